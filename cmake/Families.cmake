@@ -2,7 +2,8 @@
 #
 # A family is a folder; its .td files are found by glob, so adding an operator edits no list. For a family F this
 # writes, below the build folder's lib/Operators, F.td (includes all .td files of the folder), F.h.inc and F.cpp.inc;
-# and once for all families AllFamilies.inc, a list of INGOT_FAMILY(F) lines.
+# and once for all families RegisterOperators.inc, the
+# statements that add them to the dialect, and AllFamilies.h.
 function(ingot_operator_families out_target)
   set(root ${CMAKE_SOURCE_DIR}/lib/Operators)
   set(bin ${CMAKE_BINARY_DIR}/lib/Operators)
@@ -25,12 +26,13 @@ function(ingot_operator_families out_target)
     endforeach()
     file(CONFIGURE OUTPUT ${bin}/${family}.td CONTENT "${text}" @ONLY)
     set(LLVM_TARGET_DEFINITIONS ${bin}/${family}.td)
-    set(flags -I${CMAKE_SOURCE_DIR}/lib)
+    set(flags -I${CMAKE_SOURCE_DIR}/lib -I${MLIR_INCLUDE_DIRS})
     mlir_tablegen(Operators/${family}.h.inc -gen-op-decls ${flags})
     mlir_tablegen(Operators/${family}.cpp.inc -gen-op-defs ${flags})
-    string(APPEND all "INGOT_FAMILY(${family})\n")
+    string(APPEND all "addOperations<\n#define GET_OP_LIST\n#include \"Operators/${family}.cpp.inc\"\n>()@semicolon@\n")
   endforeach()
-  file(CONFIGURE OUTPUT ${bin}/AllFamilies.inc CONTENT "${all}" @ONLY)
+  set(semicolon ";")
+  file(CONFIGURE OUTPUT ${bin}/RegisterOperators.inc CONTENT "${all}" @ONLY)
   foreach(family ${families})
     file(CONFIGURE OUTPUT ${bin}/${family}.h CONTENT
       "// Generated: the operator classes of the family ${family}.\n#pragma once\n#include \"Dialect/OpHeader.h\"\n#define GET_OP_CLASSES\n#include \"Operators/${family}.h.inc\"\n" @ONLY)

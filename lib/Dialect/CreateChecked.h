@@ -1,0 +1,31 @@
+//===- CreateChecked.h - Making operators from input that may be wrong ------------------------===//
+#pragma once
+
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/Diagnostics.h"
+
+namespace ingot {
+
+/// Makes an operator whose result types are inferred. Unlike OpBuilder::create, which aborts when
+/// inference fails, it then emits the inference error at `loc` and returns failure: for operands
+/// and attributes that come from a file.
+template <typename Op>
+llvm::FailureOr<Op> createChecked(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange operands,
+                                  llvm::ArrayRef<mlir::NamedAttribute> attributes = {}) {
+  mlir::OperationState state(loc, Op::getOperationName());
+  state.addOperands(operands);
+  state.addAttributes(attributes);
+  mlir::DictionaryAttr dictionary = state.attributes.getDictionary(b.getContext());
+  auto &properties = state.getOrAddProperties<typename Op::Properties>();
+  auto emitError = [&] { return mlir::emitError(loc); };
+  if (failed(Op::setPropertiesFromAttr(properties, dictionary, emitError)))
+    return llvm::failure();
+  llvm::SmallVector<mlir::Type> types;
+  if (failed(Op::inferReturnTypes(b.getContext(), loc, operands, dictionary,
+                                  mlir::OpaqueProperties(&properties), {}, types)))
+    return llvm::failure();
+  state.addTypes(types);
+  return llvm::cast<Op>(b.create(state));
+}
+
+} // namespace ingot

@@ -1,0 +1,15 @@
+//===- OpHeader.h - What every generated operator header needs --------------------------------===//
+#pragma once
+
+#include "Dialect/Dialect.h"
+#include "Dialect/ElementBuilder.h"
+#include "Dialect/Interfaces.h"
+#include "Dialect/LoopBuilder.h"
+#include "Dialect/ScalarBuilder.h"
+#include "Dialect/ShapeInference.h"
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/Builders.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
+#include "mlir/Interfaces/InferTypeOpInterface.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
