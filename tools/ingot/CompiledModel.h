@@ -1,0 +1,84 @@
+// A compiled model loaded into this process, called as its users call it: through the structs of
+// its header.
+#pragma once
+#include "Support/Tensor.h"
+#include "ingot/Compile.h"
+#include <memory>
+
+namespace ingot {
+
+enum class Backend : uint8_t { Llvm, C };
+
+struct BuildOptions {
+  Backend backend = Backend::Llvm;
+  CompileOptions compile;       // `emit` is set by buildModel
+  std::string optimize = "-O3"; // for the C compiler
+  std::string defines = {};     // more of its arguments, one, may be empty
+};
+
+// What a caller hands over: pointers to elements, in the order of the interface, and the values of
+// its symbols.
+class CompiledModel {
+public:
+  // `library` is a shared object made from a model with this interface.
+  static llvm::Expected<std::unique_ptr<CompiledModel>> load(const std::string &library,
+                                                             InterfaceInfo interface);
+  ~CompiledModel();
+  CompiledModel(const CompiledModel &) = delete;
+  CompiledModel &operator=(const CompiledModel &) = delete;
+
+  const InterfaceInfo &interface() const { return info; }
+
+  // Readies a call: outputs are allocated, and the workspace, with exactly as many bytes as the
+  // model asks for between two pages that no one may touch. The inputs must outlive the calls.
+  llvm::Error prepare(llvm::ArrayRef<Tensor> inputs, llvm::ArrayRef<int64_t> symbols);
+  // Runs once; the model's status, 0 for success.
+  int32_t call(void *context = nullptr);
+  llvm::ArrayRef<Tensor> outputs() const { return results; }
+  size_t workspaceBytes() const { return workspaceSize; }
+
+private:
+  CompiledModel() = default;
+  void releaseWorkspace();
+
+  InterfaceInfo info;
+  void *handle = nullptr;
+  int32_t (*entry)(const void *, const void *, void *, size_t, void *) = nullptr;
+  size_t (*workspaceQuery)(const int64_t *) = nullptr;
+  std::vector<uint64_t> inputStruct,
+      outputStruct; // pointers, then the symbols' values: eight bytes each
+  std::vector<Tensor> results;
+  void *mapping = nullptr; // guard page, workspace, guard page
+  size_t mappedBytes = 0, workspaceSize = 0;
+  void *workspace = nullptr;
+};
+
+// A folder below the system's temporary one that goes away with the object.
+class ScratchFolder {
+public:
+  static llvm::Expected<ScratchFolder> create();
+  ScratchFolder(ScratchFolder &&other) noexcept : folder(std::move(other.folder)) {
+    other.folder.clear();
+  }
+  ~ScratchFolder();
+  const std::string &path() const { return folder; }
+
+private:
+  explicit ScratchFolder(std::string path) : folder(std::move(path)) {}
+  std::string folder;
+};
+
+// Outcome of compiling and loading. `refused` holds the diagnostics when the model was not
+// accepted; a failure of the machinery (no C compiler, dlopen) comes as an error of the call
+// instead.
+struct BuiltModel {
+  Compiled compiled;
+  std::unique_ptr<CompiledModel> model; // null: see compiled.diagnostics
+};
+
+// Compiles into `folder`, with the C compiler found as $CC, gcc, clang-19 or clang for the C back
+// end, and loads the result.
+llvm::Expected<BuiltModel> buildModel(const Source &source, const std::string &folder,
+                                      const BuildOptions &options);
+
+} // namespace ingot
