@@ -1,5 +1,5 @@
-#include "Inputs.h"
-#include "OnnxFiles.h"
+#include "harness/Inputs.h"
+#include "harness/OnnxFiles.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <cmath>

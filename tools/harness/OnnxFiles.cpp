@@ -1,4 +1,4 @@
-#include "OnnxFiles.h"
+#include "harness/OnnxFiles.h"
 #include "onnx/onnx.pb.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <cstring>

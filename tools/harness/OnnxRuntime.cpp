@@ -1,4 +1,4 @@
-#include "OnnxRuntime.h"
+#include "harness/OnnxRuntime.h"
 #include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>

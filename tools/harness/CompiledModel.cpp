@@ -1,4 +1,4 @@
-#include "CompiledModel.h"
+#include "harness/CompiledModel.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -49,8 +49,7 @@ llvm::Expected<std::string> compileC(const std::string &folder, const Compiled &
     arguments.push_back("-march=native");
   else if (llvm::StringRef(options.compile.target).starts_with("x86-64"))
     arguments.push_back("-march=" + options.compile.target);
-  if (!options.defines.empty())
-    arguments.push_back(options.defines);
+  arguments.insert(arguments.end(), options.defines.begin(), options.defines.end());
   for (const std::string &file : compiled.files)
     if (llvm::StringRef(file).ends_with(".c") || llvm::StringRef(file).ends_with(".S"))
       arguments.push_back(file);
