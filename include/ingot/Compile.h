@@ -11,7 +11,7 @@
 namespace ingot {
 
 // What compile() writes into the output folder, for a model named kws.
-enum class Emit : uint8_t {
+enum class Emit {
   C,       // kws.h, kws.c and, for weights too large to read, kws_weights.{S,bin}
   Object,  // kws.h, kws.o
   Library, // kws.h, libkws.a
@@ -19,9 +19,9 @@ enum class Emit : uint8_t {
   IR,      // kws.tensors.mlir, kws.loops.mlir, kws.planned.mlir
 };
 
-enum class CDialect : uint8_t { Gnu, C11 };   // with or without the GNU vector extension
-enum class Weights : uint8_t { Embed, File }; // in the object, or a file beside it (kws.weights)
-enum class Severity : uint8_t { Refusal, Bug, Warning };
+enum class CDialect { Gnu, C11 };   // with or without the GNU vector extension
+enum class Weights { Embed, File }; // in the object, or a file beside it (kws.weights)
+enum class Severity { Refusal, Bug, Warning };
 
 // A refusal is about the user's model or options, a bug is ours. `node` is empty when it concerns
 // the whole file.

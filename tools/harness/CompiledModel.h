@@ -7,7 +7,7 @@
 
 namespace ingot {
 
-enum class Backend : uint8_t { Llvm, C };
+enum class Backend { Llvm, C };
 
 struct BuildOptions {
   Backend backend = Backend::Llvm;

@@ -174,4 +174,11 @@ llvm::Expected<std::vector<Tensor>> makeInputs(const InterfaceInfo &info, InputV
   return tensors;
 }
 
+std::vector<std::string> inputNames(const InterfaceInfo &info) {
+  std::vector<std::string> names;
+  for (const PortInfo &port : info.inputs)
+    names.push_back(port.name);
+  return names;
+}
+
 } // namespace ingot

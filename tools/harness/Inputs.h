@@ -35,4 +35,7 @@ llvm::Expected<std::vector<int64_t>> solveSymbols(const InterfaceInfo &info,
 llvm::Expected<std::vector<Tensor>> makeInputs(const InterfaceInfo &info, InputValues values,
                                                llvm::ArrayRef<int64_t> symbols, uint64_t seed);
 
+// The names of the inputs, in order.
+std::vector<std::string> inputNames(const InterfaceInfo &info);
+
 } // namespace ingot

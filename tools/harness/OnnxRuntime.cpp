@@ -187,8 +187,6 @@ llvm::Expected<std::unique_ptr<OrtSession>> OnnxRuntime::wrap(void *session) {
     return error;
   if (auto error = names(SessionGetOutputCount, SessionGetOutputName, result->outputNames))
     return error;
-  for (const std::string &name : result->inputNames)
-    result->inputPointers.push_back(name.c_str());
   for (const std::string &name : result->outputNames)
     result->outputPointers.push_back(name.c_str());
   return result;
@@ -206,11 +204,12 @@ void OrtSession::unbind() {
   bound.clear();
 }
 
-llvm::Error OrtSession::bind(llvm::ArrayRef<Tensor> values) {
+llvm::Error OrtSession::bind(llvm::ArrayRef<std::string> names, llvm::ArrayRef<Tensor> values) {
   unbind();
-  if (values.size() != inputNames.size())
-    return llvm::createStringError("ONNX Runtime expects %zu inputs, got %zu", inputNames.size(),
-                                   values.size());
+  boundNames = names;
+  boundPointers.clear();
+  for (const std::string &name : boundNames)
+    boundPointers.push_back(name.c_str());
   for (const Tensor &tensor : values) {
     int code = 0;
     for (const TypeCode &candidate : kTypes)
@@ -230,8 +229,8 @@ llvm::Error OrtSession::bind(llvm::ArrayRef<Tensor> values) {
 llvm::Error OrtSession::launch(llvm::ArrayRef<const char *> wanted, std::vector<void *> &results) {
   results.assign(wanted.size(), nullptr);
   void *const noOptions = nullptr;
-  return runtime->check(invoke(runtime->table, Run, session, noOptions, inputPointers.data(),
-                               bound.data(), inputPointers.size(), wanted.data(), wanted.size(),
+  return runtime->check(invoke(runtime->table, Run, session, noOptions, boundPointers.data(),
+                               bound.data(), boundPointers.size(), wanted.data(), wanted.size(),
                                results.data()));
 }
 
@@ -244,15 +243,16 @@ llvm::Error OrtSession::call() {
   return error;
 }
 
-llvm::Expected<std::vector<Tensor>> OrtSession::run(llvm::ArrayRef<Tensor> values,
+llvm::Expected<std::vector<Tensor>> OrtSession::run(llvm::ArrayRef<std::string> names,
+                                                    llvm::ArrayRef<Tensor> values,
                                                     llvm::ArrayRef<std::string> wanted) {
-  if (auto error = bind(values))
+  if (auto error = bind(names, values))
     return error;
-  std::vector<const char *> names;
+  std::vector<const char *> wantedPointers;
   for (const std::string &name : wanted)
-    names.push_back(name.c_str());
+    wantedPointers.push_back(name.c_str());
   std::vector<void *> results;
-  llvm::Error launched = launch(wanted.empty() ? outputPointers : names, results);
+  llvm::Error launched = launch(wanted.empty() ? outputPointers : wantedPointers, results);
   unbind();
   if (launched)
     return launched;

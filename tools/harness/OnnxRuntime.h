@@ -54,14 +54,15 @@ public:
   const std::vector<std::string> &inputs() const { return inputNames; }
   const std::vector<std::string> &outputs() const { return outputNames; }
 
-  // Inputs in the order of inputs(); results in the order of `wanted`, or of outputs() when that is
-  // empty. A value that is not a tensor of numbers comes back as an error.
-  llvm::Expected<std::vector<Tensor>> run(llvm::ArrayRef<Tensor> values,
+  // Runs on `values`, which belong to the inputs `names`; results in the order of `wanted`, or of
+  // outputs() when that is empty. A value that is not a tensor of numbers comes back as an error.
+  llvm::Expected<std::vector<Tensor>> run(llvm::ArrayRef<std::string> names,
+                                          llvm::ArrayRef<Tensor> values,
                                           llvm::ArrayRef<std::string> wanted = {});
 
   // For timing: bind() once, then call() runs and drops the results. The tensors must outlive the
   // calls.
-  llvm::Error bind(llvm::ArrayRef<Tensor> values);
+  llvm::Error bind(llvm::ArrayRef<std::string> names, llvm::ArrayRef<Tensor> values);
   llvm::Error call();
 
 private:
@@ -74,8 +75,9 @@ private:
   std::shared_ptr<OnnxRuntime> runtime;
   void *session = nullptr;
   std::vector<std::string> inputNames, outputNames;
-  std::vector<const char *> inputPointers,
-      outputPointers; // to the names, as the C interface wants them
+  std::vector<const char *> outputPointers; // to the names, as the C interface wants them
+  std::vector<std::string> boundNames;
+  std::vector<const char *> boundPointers; // to boundNames
   std::vector<void *> bound;
 };
 
