@@ -88,23 +88,24 @@ The header tells how to call the model: one function, `int32_t kws_run(...)`, an
       ->capture_default_str();
   std::map<std::string, Emit> emits(std::begin(kEmits), std::end(kEmits));
   command
-      ->add_option("--emit", arguments->emit,
-                   "what to write, separated by commas: c, obj, lib, so, ir")
+      ->add_option(
+          "--emit", arguments->emit,
+          "what to write: C source, object, static library, shared library, the IR of each stage")
       ->transform(CLI::CheckedTransformer(emits))
       ->delimiter(',')
-      ->default_str("lib");
+      ->option_text("c,obj,lib,so,ir [lib]");
   command
       ->add_option("--c-dialect", arguments->dialect,
                    "gnu: with GCC's vector extension; c11: pure C11")
       ->transform(CLI::CheckedTransformer(
           std::map<std::string, CDialect>{{"gnu", CDialect::Gnu}, {"c11", CDialect::C11}}))
-      ->default_str("gnu");
+      ->option_text("gnu|c11 [gnu]");
   command
       ->add_option("--weights", arguments->weights,
                    "embed: in the object; file: in a file of their own")
       ->transform(CLI::CheckedTransformer(
           std::map<std::string, Weights>{{"embed", Weights::Embed}, {"file", Weights::File}}))
-      ->default_str("embed");
+      ->option_text("embed|file [embed]");
   command->callback([arguments, &exitCode] { exitCode = runCompile(*arguments); });
 }
 

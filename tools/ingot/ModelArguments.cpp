@@ -57,7 +57,7 @@ void RunArguments::addTo(CLI::App &command) {
                   "llvm: machine code by LLVM; c: C source, compiled by gcc or clang")
       ->transform(CLI::CheckedTransformer(
           std::map<std::string, Backend>{{"llvm", Backend::Llvm}, {"c", Backend::C}}))
-      ->default_str("llvm");
+      ->option_text("llvm|c [llvm]");
 }
 
 std::map<std::string, int64_t> parseDimensions(const std::vector<std::string> &arguments) {

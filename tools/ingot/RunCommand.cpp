@@ -72,7 +72,8 @@ Examples:
       ->type_name("DIR");
   command
       ->add_option("--check", arguments->check, "compare outputs and inner values with a reference")
-      ->check(CLI::IsMember({"onnxruntime"}));
+      ->check(CLI::IsMember({"onnxruntime"}))
+      ->option_text("onnxruntime");
   command->callback([arguments, &exitCode] { exitCode = runModel(*arguments); });
 }
 
