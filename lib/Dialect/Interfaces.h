@@ -1,6 +1,7 @@
 //===- Interfaces.h - How the stages see an operator ------------------------------------------===//
 #pragma once
 
+#include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/OpDefinition.h"
 #include "llvm/ADT/ArrayRef.h"
 

@@ -13,7 +13,10 @@ def Ingot_ElementOpInterface : OpInterface<"ElementOpInterface"> {
   let methods = [
     InterfaceMethod<
       "The element of the only result at `at`, as a scalar or as a vector of `eb.lanes()` neighbours.",
-      "::mlir::Value", "element", (ins "::ingot::ElementBuilder &":$eb, "::llvm::ArrayRef<::ingot::Index>":$at)>
+      "::mlir::Value", "element", (ins "::ingot::ElementBuilder &":$eb, "::llvm::ArrayRef<::ingot::Index>":$at)>,
+    InterfaceMethod<
+      "True if an element takes a loop: fusion never builds it more than once.",
+      "bool", "isCostly", (ins), "", "return false;">
   ];
 }
 
@@ -39,7 +42,9 @@ def Ingot_ReductionOpInterface : OpInterface<"ReductionOpInterface"> {
     InterfaceMethod<"One step; `accumulator` and `element` are both scalars or both vectors.", "::mlir::Value", "combine",
                     (ins "::ingot::ScalarBuilder &":$s, "::mlir::Value":$accumulator, "::mlir::Value":$element)>,
     InterfaceMethod<"The result from the accumulator and the number of elements folded.", "::mlir::Value", "finish",
-                    (ins "::ingot::ScalarBuilder &":$s, "::mlir::Value":$accumulator, "::mlir::Value":$count)>
+                    (ins "::ingot::ScalarBuilder &":$s, "::mlir::Value":$accumulator, "::mlir::Value":$count)>,
+    InterfaceMethod<"The reduction of the lanes of one vector that `combine` means, if there is one.",
+                    "std::optional<::mlir::vector::CombiningKind>", "vectorKind", (ins), "", "return std::nullopt;">
   ];
 }
 
