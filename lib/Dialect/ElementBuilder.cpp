@@ -58,6 +58,8 @@ Index ElementBuilder::dim(AffineExpr expr) {
 Index ElementBuilder::add(Index x, Index y) {
   if (x.lanes && y.lanes)
     failVector();
+  if (constantOf(x.base)) // Folding looks for constants on the right.
+    std::swap(x, y);
   return {b.createOrFold<arith::AddIOp>(loc, x.base, y.base), x.lanes || y.lanes};
 }
 
@@ -251,11 +253,15 @@ void LoopBuilder::loops(ArrayRef<AffineExpr> dims, function_ref<void(ArrayRef<In
   std::function<void(size_t)> nest = [&](size_t depth) {
     if (depth == dims.size())
       return body(at);
-    loop(constant(0), dim(dims[depth]), [&](Index i) {
+    auto nested = [&](Index i) {
       at.push_back(i);
       nest(depth + 1);
       at.pop_back();
-    });
+    };
+    if (constantDim(dims[depth]) == 1)
+      nested(constant(0));
+    else
+      loop(constant(0), dim(dims[depth]), nested);
   };
   nest(0);
 }

@@ -1,6 +1,7 @@
 //===- ingot-opt.cpp - Runs passes on textual IR ----------------------------------------------===//
 
 #include "Dialect/Dialect.h"
+#include "Lower/Lower.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -10,5 +11,6 @@ int main(int argc, char **argv) {
                   mlir::math::MathDialect, mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
                   mlir::vector::VectorDialect>();
   mlir::registerTransformsPasses();
+  ingot::registerLowerPass();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Ingot pass driver\n", registry));
 }

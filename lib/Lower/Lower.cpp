@@ -1,0 +1,298 @@
+//===- Lower.cpp - From tensors to loops ------------------------------------------------------===//
+
+#include "Lower/Lower.h"
+#include "Dialect/ModelInterface.h"
+#include "Lower/BuildStep.h"
+#include "Lower/StepNames.h"
+#include "Operators/AllFamilies.h"
+
+using namespace mlir;
+
+namespace ingot {
+
+static RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
+
+/// How elements of a tensor lie in memory: booleans as bytes, without signs.
+static Type storedType(Type element) {
+  if (auto integer = dyn_cast<IntegerType>(element))
+    return IntegerType::get(element.getContext(), std::max(8u, integer.getWidth()));
+  return element;
+}
+
+static MemRefType bufferType(RankedTensorType type) {
+  auto count = constantDim(elementCount(type));
+  return MemRefType::get({count.value_or(ShapedType::kDynamic)}, storedType(type.getElementType()));
+}
+
+namespace {
+
+/// The entry being built. It evaluates symbolic dimensions from the entry's own arguments.
+class EntryBuilder : public ElementBuilder {
+public:
+  EntryBuilder(OpBuilder &b, Location loc) : ElementBuilder(b, loc, 1) {}
+  Value read(Value, ArrayRef<Index>) override { llvm_unreachable("the entry computes no element"); }
+  Value symbol(StringRef name) override { return symbols.lookup(name); }
+  llvm::StringMap<Value> symbols;
+};
+
+class Lowering {
+public:
+  Lowering(ModuleOp module, const TargetInfo &target)
+      : module(module), target(target), b(module.getContext()), eb(b, module.getLoc()), names() {}
+
+  LogicalResult run();
+
+private:
+  LogicalResult lowerBlock(Block &block, ArrayRef<Value> destinations);
+  LogicalResult lowerGroup(GroupOp group);
+  LogicalResult lowerIf(IfOp op);
+  void lowerConstant(ConstantOp op);
+  Value allocate(Value tensor, StringRef name);
+  void giveOwnResults(Block &block);
+  /// The memref of `tensor`, following reshapes.
+  Value bufferOf(Value tensor) { return buffers.lookup(rootOf(tensor)); }
+  static Value rootOf(Value tensor) {
+    while (auto reshape = tensor.getDefiningOp<ReshapeOp>())
+      tensor = reshape.getX();
+    return tensor;
+  }
+
+  ModuleOp module;
+  const TargetInfo &target;
+  OpBuilder b;
+  EntryBuilder eb;
+  StepNames names;
+  func::FuncOp entry;
+  llvm::DenseMap<Value, Value> buffers, destined;
+  llvm::DenseMap<Attribute, memref::GlobalOp> globals;
+  int64_t steps = 0;
+};
+
+} // namespace
+
+/// Makes each value that leaves `block` the result of a group of its own, which can then be told
+/// where to write it: copies what is an argument, a constant, or leaves twice.
+void Lowering::giveOwnResults(Block &block) {
+  Operation *terminator = block.getTerminator();
+  llvm::SmallPtrSet<Value, 8> seen;
+  for (OpOperand &operand : terminator->getOpOperands()) {
+    Value root = rootOf(operand.get());
+    auto group = root.getDefiningOp<GroupOp>();
+    auto branch = root.getDefiningOp<IfOp>();
+    bool isInPlace = group && group.getInPlace();
+    if (((group && !isInPlace) || branch) && root.getParentBlock() == &block &&
+        seen.insert(root).second)
+      continue;
+    b.setInsertionPoint(terminator);
+    auto copy = b.create<GroupOp>(operand.get().getLoc(), TypeRange(operand.get().getType()),
+                                  ValueRange(operand.get()), StringAttr(), DenseI64ArrayAttr());
+    Block *body =
+        b.createBlock(&copy.getBody(), {}, {operand.get().getType()}, {operand.get().getLoc()});
+    b.create<YieldOp>(copy.getLoc(), body->getArguments());
+    operand.set(copy.getResult(0));
+  }
+}
+
+LogicalResult Lowering::run() {
+  auto interface = ModelInterface::read(module);
+  if (failed(interface))
+    return failure();
+  auto source = module.lookupSymbol<func::FuncOp>("main");
+  if (!source)
+    return module.emitError("the module has no function @main");
+  source.setName("source");
+
+  SmallVector<Type> types;
+  for (const Port &port : interface->inputs)
+    types.push_back(bufferType(port.type));
+  for (const Port &port : interface->outputs)
+    types.push_back(bufferType(port.type));
+  types.push_back(MemRefType::get({ShapedType::kDynamic}, b.getI8Type()));
+  types.append(interface->symbols.size(), b.getIndexType());
+  b.setInsertionPoint(source);
+  entry = b.create<func::FuncOp>(source.getLoc(), "main", b.getFunctionType(types, TypeRange()));
+  entry->setAttr("ingot.entry", b.getUnitAttr());
+  Block *body = entry.addEntryBlock();
+  unsigned position = 0;
+  auto nameArgument = [&](StringRef name, bool isWritten) {
+    entry.setArgAttr(position, "ingot.name", b.getStringAttr(name));
+    if (isWritten)
+      entry.setArgAttr(position, "ingot.write", b.getUnitAttr());
+    return body->getArgument(position++);
+  };
+  Block &program = source.getBody().front();
+  for (auto [port, argument] : llvm::zip(interface->inputs, program.getArguments()))
+    buffers[argument] = nameArgument(port.name, false);
+  SmallVector<Value> outputs;
+  for (const Port &port : interface->outputs)
+    outputs.push_back(nameArgument(port.name, true));
+  nameArgument("workspace", true);
+  for (const std::string &symbol : interface->symbols)
+    eb.symbols[symbol] = nameArgument(symbol, false);
+
+  b.setInsertionPointToStart(body);
+  if (failed(lowerBlock(program, outputs)))
+    return failure();
+  b.setInsertionPointToEnd(body);
+  b.create<func::ReturnOp>(source.getLoc());
+  source.erase();
+  return success();
+}
+
+LogicalResult Lowering::lowerBlock(Block &block, ArrayRef<Value> destinations) {
+  {
+    OpBuilder::InsertionGuard guard(b);
+    giveOwnResults(block);
+  }
+  for (auto [value, destination] : llvm::zip(block.getTerminator()->getOperands(), destinations))
+    destined[rootOf(value)] = destination;
+  for (Operation &op : block.without_terminator()) {
+    eb.loc = op.getLoc();
+    if (auto group = dyn_cast<GroupOp>(op)) {
+      if (failed(lowerGroup(group)))
+        return failure();
+    } else if (auto branch = dyn_cast<IfOp>(op)) {
+      if (failed(lowerIf(branch)))
+        return failure();
+    } else if (auto constant = dyn_cast<ConstantOp>(op)) {
+      lowerConstant(constant);
+    } else if (!isa<ReshapeOp>(op)) {
+      return op.emitError("this operator cannot stand outside a group when lowering");
+    }
+  }
+  return success();
+}
+
+Value Lowering::allocate(Value tensor, StringRef name) {
+  if (Value destination = destined.lookup(tensor))
+    return destination;
+  RankedTensorType type = tensorType(tensor);
+  MemRefType buffer = bufferType(type);
+  AffineExpr count = elementCount(type);
+  SmallVector<Value> size;
+  if (!buffer.hasStaticShape())
+    size.push_back(eb.dim(count).base);
+  auto alloc = b.create<memref::AllocOp>(tensor.getLoc(), buffer, size);
+  if (!buffer.hasStaticShape())
+    alloc->setAttr("ingot.size", DimsAttr::get(b.getContext(), {count}));
+  alloc->setAttr("ingot.name", b.getStringAttr(name));
+  return alloc;
+}
+
+LogicalResult Lowering::lowerGroup(GroupOp group) {
+  std::string name = names.stepName(group);
+  SmallVector<Value> inputs, outputs;
+  for (Value operand : group.getInputs())
+    inputs.push_back(bufferOf(operand));
+  SmallVector<int64_t> overwritten(group.getNumResults(), -1);
+  if (auto pairs = group.getInPlace())
+    for (size_t i = 0; i + 1 < pairs->size(); i += 2)
+      overwritten[(*pairs)[i]] = (*pairs)[i + 1];
+  for (auto [i, result] : llvm::enumerate(group.getResults())) {
+    std::string suffix = group.getNumResults() > 1 ? "_" + std::to_string(i) : "";
+    outputs.push_back(overwritten[i] >= 0 ? inputs[overwritten[i]]
+                                          : allocate(result, name + suffix));
+    buffers[result] = outputs.back();
+  }
+  OpBuilder functions(entry);
+  auto step = buildStep(functions, group, name, inputs, outputs, target);
+  if (failed(step))
+    return failure();
+  step->function->setAttr("ingot.step", b.getI64IntegerAttr(++steps));
+  step->function->setAttr("ingot.comment", b.getStringAttr(names.comment(group)));
+  SmallVector<Value> arguments = step->arguments;
+  for (auto [i, v] : llvm::enumerate(arguments))
+    step->function.setArgAttr(i, "ingot.name", names.argumentName(v, i, inputs, outputs));
+  for (const std::string &symbol : step->symbols)
+    arguments.push_back(eb.symbol(symbol));
+  b.create<func::CallOp>(group.getLoc(), step->function, arguments);
+  return success();
+}
+
+LogicalResult Lowering::lowerIf(IfOp op) {
+  SmallVector<Value> results;
+  for (auto [i, result] : llvm::enumerate(op.getResults())) {
+    results.push_back(allocate(result, names.valueName(result)));
+    buffers[result] = results.back();
+  }
+  Location loc = op.getLoc();
+  Value zero = eb.constantIndex(0);
+  Value byte = b.create<memref::LoadOp>(loc, bufferOf(op.getCondition()), zero);
+  Value condition = b.create<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::ne, byte, b.create<arith::ConstantOp>(loc, b.getI8IntegerAttr(0)));
+  auto branch = b.create<scf::IfOp>(loc, condition, /*withElseRegion=*/true);
+  OpBuilder::InsertionGuard guard(b);
+  for (auto [block, region] : {std::pair{branch.thenBlock(), &op.getThenRegion()},
+                               std::pair{branch.elseBlock(), &op.getElseRegion()}}) {
+    b.setInsertionPoint(block->getTerminator());
+    if (failed(lowerBlock(region->front(), results)))
+      return failure();
+  }
+  return success();
+}
+
+/// `elements` as a flat array of `type`.
+static ElementsAttr flatten(ElementsAttr elements, MemRefType type) {
+  auto flat = RankedTensorType::get(type.getShape(), type.getElementType());
+  if (auto resource = dyn_cast<DenseResourceElementsAttr>(elements))
+    return DenseResourceElementsAttr::get(flat, resource.getRawHandle());
+  auto dense = cast<DenseElementsAttr>(elements);
+  if (dense.getElementType().isInteger(1)) {
+    SmallVector<int8_t> bytes;
+    for (bool bit : dense.getValues<bool>())
+      bytes.push_back(bit);
+    return DenseElementsAttr::get(flat, ArrayRef(bytes));
+  }
+  dense = dense.reshape(RankedTensorType::get(flat.getShape(), dense.getElementType()));
+  return dense.getElementType() == type.getElementType() ? dense
+                                                         : dense.bitcast(type.getElementType());
+}
+
+void Lowering::lowerConstant(ConstantOp op) {
+  MemRefType type = bufferType(tensorType(op.getResult()));
+  memref::GlobalOp &global = globals[op.getValue()];
+  if (!global) {
+    std::string name = names.constantName(op);
+    OpBuilder top(module.getBody(), module.getBody()->begin());
+    global = top.create<memref::GlobalOp>(op.getLoc(), name, b.getStringAttr("private"), type,
+                                          flatten(op.getValue(), type), /*constant=*/true,
+                                          b.getI64IntegerAttr(64));
+  }
+  buffers[op.getResult()] = b.create<memref::GetGlobalOp>(op.getLoc(), type, global.getSymName());
+}
+
+LogicalResult lowerToLoops(ModuleOp module, const TargetInfo &target) {
+  module.getContext()
+      ->loadDialect<arith::ArithDialect, func::FuncDialect, math::MathDialect,
+                    memref::MemRefDialect, scf::SCFDialect, vector::VectorDialect>();
+  return Lowering(module, target).run();
+}
+
+namespace {
+struct LowerPass : PassWrapper<LowerPass, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(LowerPass)
+  LowerPass() = default;
+  LowerPass(const LowerPass &other) : PassWrapper(other) {}
+  StringRef getArgument() const override { return "lower-to-loops"; }
+  StringRef getDescription() const override { return "Turn fused tensor operators into loops"; }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    registry.insert<arith::ArithDialect, func::FuncDialect, math::MathDialect,
+                    memref::MemRefDialect, scf::SCFDialect, vector::VectorDialect>();
+  }
+  void runOnOperation() override {
+    TargetInfo target;
+    target.vectorBits = vectorBits;
+    target.vectorRegisters = vectorRegisters;
+    if (failed(lowerToLoops(getOperation(), target)))
+      signalPassFailure();
+  }
+  Option<int64_t> vectorBits{*this, "vector-bits", llvm::cl::desc("Width of a vector; 0: none"),
+                             llvm::cl::init(512)};
+  Option<int64_t> vectorRegisters{*this, "vector-registers",
+                                  llvm::cl::desc("Number of vector registers"), llvm::cl::init(32)};
+};
+} // namespace
+
+void registerLowerPass() { PassRegistration<LowerPass>(); }
+
+} // namespace ingot

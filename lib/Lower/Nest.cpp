@@ -1,0 +1,149 @@
+//===- Nest.cpp - The general schedules -------------------------------------------------------===//
+
+#include "Lower/Nest.h"
+#include "Lower/Lanes.h"
+
+using namespace mlir;
+
+namespace ingot {
+
+static SmallVector<AffineExpr> dimsOf(Value v) {
+  return getDims(cast<RankedTensorType>(v.getType()));
+}
+
+/// Loops over all dimensions but the last `inner`, then `body` with the indices so far.
+static void outerLoops(StepBuilder &sb, ArrayRef<AffineExpr> dims, size_t inner,
+                       function_ref<void(SmallVector<Index> &)> body) {
+  sb.loops(dims.drop_back(inner), [&](ArrayRef<Index> at) {
+    SmallVector<Index> indices(at);
+    body(indices);
+  });
+}
+
+LogicalResult buildNest(StepBuilder &sb) {
+  SmallVector<AffineExpr> dims = dimsOf(sb.group.getResult(0));
+  if (dims.empty()) {
+    StepBuilder::WidthScope scope(sb, 1);
+    sb.storeResults({}, /*takeApart=*/false);
+    return success();
+  }
+  outerLoops(sb, dims, 1, [&](SmallVector<Index> &at) {
+    forLanes(sb, dims.back(), !sb.anyInPlace(), [&](Index i) {
+      at.push_back(i);
+      sb.storeResults(at, /*takeApart=*/false);
+      at.pop_back();
+    });
+  });
+  return failure(sb.vectorFailed());
+}
+
+LogicalResult buildOwnLoops(StepBuilder &sb, LoopsOpInterface op) {
+  op.loops(sb);
+  return success();
+}
+
+//===----------------------------------------------------------------------------------------===//
+// Rows
+//===----------------------------------------------------------------------------------------===//
+
+/// The number of trailing dimensions that `op` folds, or 0 if it folds others.
+static size_t foldedSuffix(ReductionOpInterface op) {
+  int64_t rank = cast<RankedTensorType>(op->getOperand(0).getType()).getRank();
+  SmallVector<int64_t> folded = op.reducedDims();
+  for (auto [i, dim] : llvm::enumerate(folded))
+    if (dim != rank - static_cast<int64_t>(folded.size() - i))
+      return 0;
+  return op.keepsDims() ? folded.size() : 0;
+}
+
+bool hasRows(GroupOp group) {
+  for (Operation &op : group.getBody().front())
+    if (auto reduction = dyn_cast<ReductionOpInterface>(op); reduction && foldedSuffix(reduction))
+      return true;
+  return false;
+}
+
+/// Folds the row at `outer` of `op`'s operand into a scalar.
+static Value foldRow(StepBuilder &sb, ReductionOpInterface op, ArrayRef<Index> outer) {
+  Value operand = op->getOperand(0);
+  SmallVector<AffineExpr> dims = dimsOf(operand);
+  size_t inner = foldedSuffix(op);
+  ScalarBuilder s = sb.scalars(cast<RankedTensorType>(operand.getType()).getElementType());
+  SmallVector<Index> at(outer);
+  std::function<Value(size_t, Value)> fold = [&](size_t depth, Value accumulator) -> Value {
+    if (depth + 1 == inner)
+      return foldLanes(sb, dims.back(), op, s, accumulator, [&](Value total, Index i) {
+        at.push_back(i);
+        Value element = s.broadcastLike(sb.read(operand, at), total);
+        at.pop_back();
+        return op.combine(s, total, element);
+      });
+    return sb.loop(sb.constant(0), sb.dim(dims[outer.size() + depth]), ValueRange(accumulator),
+                   [&](Index i, ValueRange carried) {
+                     at.push_back(i);
+                     Value next = fold(depth + 1, carried[0]);
+                     at.pop_back();
+                     return SmallVector<Value>{next};
+                   })[0];
+  };
+  Value total = fold(0, op.initial(s));
+  AffineExpr count = dimProduct(operand.getContext(), ArrayRef(dims).take_back(inner));
+  Type element = cast<RankedTensorType>(operand.getType()).getElementType();
+  return op.finish(s, total, sb.fromIndex(sb.dim(count), element));
+}
+
+LogicalResult buildRows(StepBuilder &sb) {
+  Block &body = sb.group.getBody().front();
+  ReductionOpInterface first;
+  for (Operation &op : body)
+    if (auto reduction = dyn_cast<ReductionOpInterface>(op); reduction && !first)
+      first = reduction;
+  SmallVector<AffineExpr> dims = dimsOf(first->getOperand(0));
+  SmallVector<AffineExpr> row = dimsOf(first->getResult(0));
+  size_t inner = foldedSuffix(first);
+  SmallVector<unsigned> wholeResults, rowResults;
+  for (unsigned i = 0; i < sb.group.getNumResults(); ++i)
+    (dimsOf(sb.group.getResult(i)) == row ? rowResults : wholeResults).push_back(i);
+
+  outerLoops(sb, dims, inner, [&](SmallVector<Index> &outer) {
+    SmallVector<Index> atRow(outer);
+    atRow.append(inner, sb.constant(0));
+    {
+      StepBuilder::WidthScope rowScope(sb, sb.lanes());
+      for (Operation &op : body.without_terminator()) {
+        if (auto reduction = dyn_cast<ReductionOpInterface>(op)) {
+          sb.define(op.getResult(0), atRow, foldRow(sb, reduction, outer));
+          continue;
+        }
+        // Built once a row here, rather than for each element that uses it.
+        if (dimsOf(op.getResult(0)) == row && !isa<ConstantOp>(op))
+          sb.read(op.getResult(0), atRow);
+      }
+    }
+    for (unsigned i : rowResults) {
+      StepBuilder::WidthScope scope(sb, 1);
+      sb.storeResult(i, atRow, /*takeApart=*/false);
+    }
+    if (wholeResults.empty())
+      return;
+    SmallVector<Index> at(outer);
+    std::function<void(size_t)> nest = [&](size_t depth) {
+      if (depth + 1 == inner)
+        return forLanes(sb, dims.back(), !sb.anyInPlace(), [&](Index i) {
+          at.push_back(i);
+          for (unsigned result : wholeResults)
+            sb.storeResult(result, at, /*takeApart=*/false);
+          at.pop_back();
+        });
+      sb.loop(sb.constant(0), sb.dim(dims[outer.size() + depth]), [&](Index i) {
+        at.push_back(i);
+        nest(depth + 1);
+        at.pop_back();
+      });
+    };
+    nest(0);
+  });
+  return failure(sb.vectorFailed());
+}
+
+} // namespace ingot

@@ -1,0 +1,30 @@
+//===- StepNames.h - Names and comments of what lowering makes --------------------------------===//
+#pragma once
+
+#include "Operators/Structure.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringSet.h"
+#include <string>
+
+namespace ingot {
+
+/// Makes names from the locations of the model's nodes: stable, unique within the module, C
+/// identifiers.
+class StepNames {
+public:
+  /// A name for the function of `group`, from its first and its last node.
+  std::string stepName(GroupOp group);
+  /// What the function computes, for people: operators, nodes, shapes; one line each.
+  std::string comment(GroupOp group);
+  std::string constantName(ConstantOp op);
+  std::string valueName(mlir::Value value);
+  /// The hint for argument `index` of a step, whose memref `v` comes from `inputs` or `outputs`.
+  mlir::StringAttr argumentName(mlir::Value v, size_t index, llvm::ArrayRef<mlir::Value> inputs,
+                                llvm::ArrayRef<mlir::Value> outputs);
+
+private:
+  std::string unique(std::string name);
+  llvm::StringSet<> taken;
+};
+
+} // namespace ingot

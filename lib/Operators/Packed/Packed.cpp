@@ -1,0 +1,154 @@
+//===- Packed.cpp - Contractions with a packed right operand ----------------------------------===//
+
+#include "Operators/Packed.h"
+#include "Operators/Elementwise/Elementwise.h"
+
+using namespace mlir;
+using namespace ingot;
+
+#define GET_OP_CLASSES
+#include "Operators/Packed.cpp.inc"
+
+static RankedTensorType tensorOf(Value v) { return cast<RankedTensorType>(v.getType()); }
+
+static bool isPowerOfTwo(int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
+
+/// Sum over `taps` of the product of two elements each.
+static Value sumOfProducts(ElementBuilder &eb, Type element, AffineExpr taps,
+                           function_ref<std::pair<Value, Value>(Index)> factors) {
+  ScalarBuilder s = eb.scalars(element);
+  Value zero = s.constant(0);
+  if (eb.lanes() > 1)
+    zero = eb.b.create<vector::BroadcastOp>(
+        eb.loc, VectorType::get({eb.lanes()}, computeType(element)), zero);
+  auto loop = eb.b.create<scf::ForOp>(eb.loc, eb.constantIndex(0), eb.dim(taps).base,
+                                      eb.constantIndex(1), zero);
+  OpBuilder::InsertionGuard guard(eb.b);
+  eb.b.setInsertionPointToStart(loop.getBody());
+  auto [x, y] = factors({loop.getInductionVar()});
+  Value sum =
+      s.fma(s.broadcastLike(x, zero), s.broadcastLike(y, zero), loop.getRegionIterArgs()[0]);
+  eb.b.create<scf::YieldOp>(eb.loc, sum);
+  return loop.getResult(0);
+}
+
+/// Where column `j` of `columns` lies: its panel and its position in the panel.
+static std::pair<Index, Index> panelOf(ElementBuilder &eb, Index j, AffineExpr columns,
+                                       int64_t lanes, int64_t vectors) {
+  Index width = eb.constant(lanes);
+  Index vector = eb.div(j, width);
+  Index last = eb.max(eb.sub(eb.dim(columns), width), eb.constant(0));
+  Index start = eb.min(eb.mul(vector, lanes), last);
+  Index lane = eb.sub(j, start);
+  Index count = eb.constant(vectors);
+  return {eb.div(vector, count), eb.add(eb.mul(eb.mod(vector, count), lanes), lane)};
+}
+
+//===----------------------------------------------------------------------------------------===//
+// pack
+//===----------------------------------------------------------------------------------------===//
+
+LogicalResult PackOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
+                                       SmallVectorImpl<Type> &types) {
+  auto type = tensorOf(adaptor.getX());
+  int64_t lanes = adaptor.getLanes(), vectors = adaptor.getVectors();
+  if (type.getRank() < 2 || !isPowerOfTwo(lanes) || vectors < 1)
+    return emitOptionalError(loc, "expected a matrix, lanes a power of two and vectors at least 1");
+  SmallVector<AffineExpr> dims = getDims(type);
+  AffineExpr rows = dims[dims.size() - 2], columns = dims.back();
+  int64_t width = lanes * vectors;
+  dims.pop_back_n(2);
+  dims.push_back(simplifyDim((columns + (width - 1)).floorDiv(width)));
+  dims.push_back(rows);
+  dims.push_back(dimConstant(type.getContext(), width));
+  types.push_back(makeTensorType(dims, type.getElementType()));
+  return success();
+}
+
+Value PackOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
+  auto type = tensorOf(getX());
+  int64_t lanes = getLanes();
+  Index panel = at[at.size() - 3], row = at[at.size() - 2], position = at.back();
+  Index columns = eb.dim(getDim(type, type.getRank() - 1)), width = eb.constant(lanes);
+  Index start = eb.mul(eb.add(eb.mul(panel, getVectors()), eb.div(position, width)), lanes);
+  Index last = eb.max(eb.sub(columns, width), eb.constant(0));
+  Index column =
+      eb.min(eb.add(eb.min(start, last), eb.mod(position, width)), eb.sub(columns, eb.constant(1)));
+  SmallVector<Index> access(at.drop_back(3));
+  access.push_back(row);
+  access.push_back(column);
+  return eb.read(getX(), access);
+}
+
+//===----------------------------------------------------------------------------------------===//
+// packed_matmul
+//===----------------------------------------------------------------------------------------===//
+
+LogicalResult PackedMatmulOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                                               Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  auto a = tensorOf(adaptor.getA()), b = tensorOf(adaptor.getB());
+  if (a.getRank() < 2 || b.getRank() < 3 || (b.getRank() > 3 && b.getRank() != a.getRank() + 1) ||
+      adaptor.getColumns().getExprs().size() != 1 || !isPowerOfTwo(adaptor.getLanes()) ||
+      adaptor.getVectors() == 0 ||
+      b.getShape().back() != int64_t(adaptor.getLanes() * adaptor.getVectors()))
+    return emitOptionalError(loc, "the operands' shapes do not fit each other");
+  SmallVector<AffineExpr> dims = getDims(a);
+  dims.back() = adaptor.getColumns().getExprs()[0];
+  types.push_back(makeTensorType(dims, a.getElementType()));
+  return success();
+}
+
+Value PackedMatmulOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
+  auto type = tensorOf(getA());
+  auto [panel, position] =
+      panelOf(eb, at.back(), getColumns().getExprs()[0], getLanes(), getVectors());
+  return sumOfProducts(eb, type.getElementType(), getDim(type, type.getRank() - 1), [&](Index k) {
+    SmallVector<Index> left(at), right;
+    left.back() = k;
+    if (tensorOf(getB()).getRank() > 3)
+      right.assign(at.begin(), at.end() - 2);
+    right.append({panel, k, position});
+    return std::pair{eb.read(getA(), left), eb.read(getB(), right)};
+  });
+}
+
+//===----------------------------------------------------------------------------------------===//
+// packed_conv
+//===----------------------------------------------------------------------------------------===//
+
+LogicalResult PackedConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
+                                             Adaptor adaptor, SmallVectorImpl<Type> &types) {
+  auto x = tensorOf(adaptor.getX()), w = tensorOf(adaptor.getW());
+  auto isPair = [](ArrayRef<int64_t> list) {
+    return list.size() == 2 && list[0] > 0 && list[1] > 0;
+  };
+  if (x.getRank() != 4 || w.getRank() != 3 || !isPair(adaptor.getKernel()) ||
+      !isPair(adaptor.getStrides()) || !isPair(adaptor.getDilations()) ||
+      adaptor.getColumns().getExprs().size() != 1 || !isPowerOfTwo(adaptor.getLanes()) ||
+      adaptor.getVectors() == 0 ||
+      w.getShape().back() != int64_t(adaptor.getLanes() * adaptor.getVectors()))
+    return emitOptionalError(loc, "the operands' shapes do not fit each other");
+  SmallVector<AffineExpr> dims = getDims(x);
+  for (int i = 0; i < 2; ++i)
+    dims[1 + i] = windowExtent(dims[1 + i], adaptor.getKernel()[i], adaptor.getStrides()[i],
+                               adaptor.getDilations()[i], 0, 0, false);
+  dims[3] = adaptor.getColumns().getExprs()[0];
+  types.push_back(makeTensorType(dims, x.getElementType()));
+  return success();
+}
+
+Value PackedConvOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
+  auto type = tensorOf(getX());
+  auto [panel, position] =
+      panelOf(eb, at.back(), getColumns().getExprs()[0], getLanes(), getVectors());
+  AffineExpr channels = getDim(type, 3);
+  AffineExpr taps = simplifyDim(channels * (getKernel()[0] * getKernel()[1]));
+  return sumOfProducts(eb, type.getElementType(), taps, [&](Index k) {
+    Index count = eb.dim(channels);
+    Index tap = eb.div(k, count), width = eb.constant(getKernel()[1]);
+    Index y = eb.add(eb.mul(at[1], getStrides()[0]), eb.mul(eb.div(tap, width), getDilations()[0]));
+    Index x = eb.add(eb.mul(at[2], getStrides()[1]), eb.mul(eb.mod(tap, width), getDilations()[1]));
+    return std::pair{eb.read(getX(), {at[0], y, x, eb.mod(k, count)}),
+                     eb.read(getW(), {panel, k, position})};
+  });
+}
