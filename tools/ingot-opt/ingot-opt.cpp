@@ -2,6 +2,7 @@
 
 #include "Dialect/Dialect.h"
 #include "Lower/Lower.h"
+#include "Transforms/Passes.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -11,6 +12,7 @@ int main(int argc, char **argv) {
                   mlir::math::MathDialect, mlir::memref::MemRefDialect, mlir::scf::SCFDialect,
                   mlir::vector::VectorDialect>();
   mlir::registerTransformsPasses();
+  ingot::registerIngotPasses();
   ingot::registerLowerPass();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Ingot pass driver\n", registry));
 }

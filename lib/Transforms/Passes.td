@@ -1,0 +1,21 @@
+// Passes on tensors, each runnable alone by ingot-opt.
+#ifndef INGOT_TRANSFORMS_PASSES_TD
+#define INGOT_TRANSFORMS_PASSES_TD
+include "mlir/Pass/PassBase.td"
+
+def Fuse : Pass<"fuse", "::mlir::ModuleOp"> {
+  let summary = "Put operators that become one function into groups";
+  let description = [{
+    An element-wise operator joins the operator it follows if their shapes are equal, a fold over trailing dimensions joins
+    the elements it folds, and an injective operator with one user moves into that. Constants of one value go
+    inside.
+  }];
+}
+
+def InPlace : Pass<"in-place", "::mlir::ModuleOp"> {
+  let summary = "Let groups write over operands that are not needed afterwards";
+  let description = [{
+    Sets `in_place` on groups that read such an operand only at the element they write.
+  }];
+}
+#endif
