@@ -2,6 +2,7 @@
 
 #include "Dialect/Dialect.h"
 #include "Lower/Lower.h"
+#include "Memory/Plan.h"
 #include "Transforms/Passes.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
@@ -14,5 +15,6 @@ int main(int argc, char **argv) {
   mlir::registerTransformsPasses();
   ingot::registerIngotPasses();
   ingot::registerLowerPass();
+  ingot::registerMemoryPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Ingot pass driver\n", registry));
 }
