@@ -35,7 +35,17 @@ const char *elementName(ElementType type);
 
 // One dimension: a constant, or an expression over the model's symbols (`height floordiv 4 + 1`).
 struct Extent {
-  enum class Kind : uint8_t { Constant, Symbol, Add, Multiply, FloorDivide, CeilDivide, Modulo };
+  enum class Kind : uint8_t {
+    Constant,
+    Symbol,
+    Add,
+    Multiply,
+    FloorDivide,
+    CeilDivide,
+    Modulo,
+    Min,
+    Max
+  };
 
   Kind kind = Kind::Constant;
   int64_t value = 0;            // Constant: the extent; Symbol: index into InterfaceInfo::symbols

@@ -188,6 +188,41 @@ Value ElementBuilder::guarded(Value condition, function_ref<Value()> inside,
   return result.getResult(0);
 }
 
+Value ElementBuilder::splat(Value scalar) {
+  if (width == 1 || isa<VectorType>(scalar.getType()))
+    return scalar;
+  return b.create<vector::BroadcastOp>(loc, VectorType::get({width}, scalar.getType()), scalar);
+}
+
+Value ElementBuilder::fold(Index lower, Index upper, Value initial,
+                           function_ref<Value(Index, Value)> step) {
+  if (constantOf(lower.base) == 0 && constantOf(upper.base) == 1)
+    return step(lower, initial);
+  auto loop =
+      b.create<scf::ForOp>(loc, lower.base, upper.base, constantIndex(1), ValueRange(initial));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  b.create<scf::YieldOp>(loc, step({loop.getInductionVar()}, loop.getRegionIterArgs()[0]));
+  return loop.getResult(0);
+}
+
+Value ElementBuilder::fold(ArrayRef<AffineExpr> extents, Value initial,
+                           function_ref<Value(ArrayRef<Index>, Value)> step) {
+  SmallVector<Index> at;
+  std::function<Value(Value)> nest = [&](Value carried) -> Value {
+    if (at.size() == extents.size())
+      return step(at, carried);
+    Index extent = dim(extents[at.size()]);
+    return fold(constant(0), extent, carried, [&](Index i, Value inner) {
+      at.push_back(i);
+      Value next = nest(inner);
+      at.pop_back();
+      return next;
+    });
+  };
+  return nest(initial);
+}
+
 Index linearIndex(ElementBuilder &eb, RankedTensorType type, ArrayRef<Index> at) {
   // Horner's scheme would multiply an index with lanes, so strides are multiplied out instead.
   Index sum = eb.constant(0);

@@ -38,6 +38,10 @@ public:
   /// The value of the symbolic dimension named `name`.
   virtual mlir::Value symbol(llvm::StringRef name) = 0;
 
+  /// The operand of the concatenation `concat` in which all elements being built lie, if the caller
+  /// has split its loops so.
+  virtual std::optional<unsigned> partOf(mlir::Operation *concat) { return std::nullopt; }
+
   ScalarBuilder scalars(mlir::Type element) { return ScalarBuilder(b, loc, element, &failed); }
 
   mlir::Value constantIndex(int64_t value);
@@ -69,6 +73,16 @@ public:
   /// may be out of bounds when it does not hold.
   mlir::Value guarded(mlir::Value condition, llvm::function_ref<mlir::Value()> inside,
                       llvm::function_ref<mlir::Value()> otherwise);
+
+  /// `scalar` in every lane; itself when building scalars.
+  mlir::Value splat(mlir::Value scalar);
+  /// `initial`, a scalar or vector, carried through for (i = lower; i < upper; ++i); `step` returns
+  /// the next value, of the same type.
+  mlir::Value fold(Index lower, Index upper, mlir::Value initial,
+                   llvm::function_ref<mlir::Value(Index, mlir::Value)> step);
+  /// The same through one loop per extent, outermost first.
+  mlir::Value fold(llvm::ArrayRef<mlir::AffineExpr> extents, mlir::Value initial,
+                   llvm::function_ref<mlir::Value(llvm::ArrayRef<Index>, mlir::Value)> step);
 
 protected:
   int64_t width;

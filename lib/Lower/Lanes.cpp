@@ -17,36 +17,38 @@ static void steppedLoop(StepBuilder &sb, Value lower, Value upper, int64_t step,
   body({loop.getInductionVar()});
 }
 
-void forLanes(StepBuilder &sb, AffineExpr extent, bool mayOverlap, function_ref<void(Index)> body) {
+void forLanes(StepBuilder &sb, AffineExpr begin, AffineExpr extent, bool mayOverlap,
+              function_ref<void(Index)> body) {
   auto fixed = constantDim(extent);
   int64_t lanes = sb.lanes();
+  Index from = sb.dim(begin);
   if (!fixed) {
-    Index whole = sb.dim(extent);
+    Index to = sb.add(from, sb.dim(extent));
     if (lanes == 1)
-      return sb.loop(sb.constant(0), whole, body);
-    Index full = sb.sub(whole, sb.mod(whole, sb.constant(lanes)));
-    steppedLoop(sb, sb.constantIndex(0), full.base, lanes, [&](Index i) { body(position(i, sb)); });
+      return sb.loop(from, to, body);
+    Index full = sb.sub(to, sb.mod(sb.sub(to, from), sb.constant(lanes)));
+    steppedLoop(sb, from.base, full.base, lanes, [&](Index i) { body(position(i, sb)); });
     StepBuilder::WidthScope scope(sb, 1);
-    return sb.loop(full, whole, body);
+    return sb.loop(full, to, body);
   }
   while (lanes > *fixed && lanes > 1)
     lanes /= 2;
   StepBuilder::WidthScope scope(sb, lanes);
   int64_t full = *fixed / lanes * lanes;
   if (full == lanes)
-    body(position(sb.constant(0), sb));
+    body(position(from, sb));
   else if (full > 0)
-    steppedLoop(sb, sb.constantIndex(0), sb.constantIndex(full), lanes,
+    steppedLoop(sb, from.base, sb.add(from, full).base, lanes,
                 [&](Index i) { body(position(i, sb)); });
   int64_t rest = *fixed - full;
   if (rest > 0 && mayOverlap) {
-    body(position(sb.constant(*fixed - lanes), sb));
+    body(position(sb.add(from, *fixed - lanes), sb));
     return;
   }
   for (int64_t width = lanes; rest > 0; width /= 2)
     if (width <= rest) {
       StepBuilder::WidthScope narrow(sb, width);
-      body(position(sb.constant(*fixed - rest), sb));
+      body(position(sb.add(from, *fixed - rest), sb));
       rest -= width;
     }
 }

@@ -2,6 +2,7 @@
 
 #include "Lower/Nest.h"
 #include "Lower/Lanes.h"
+#include "Operators/Movement.h"
 
 using namespace mlir;
 
@@ -20,6 +21,32 @@ static void outerLoops(StepBuilder &sb, ArrayRef<AffineExpr> dims, size_t inner,
   });
 }
 
+/// True if the last index of `v` is that of the group's results, all the way.
+static bool keepsLastIndex(Value v, AffineExpr extent) {
+  return llvm::all_of(v.getUsers(), [&](Operation *user) {
+    if (isa<YieldOp>(user))
+      return true;
+    auto pad = dyn_cast<PadOp>(user);
+    if (!isa<ScalarOpInterface>(user) && !pad)
+      return false;
+    if (pad && (pad.getX() != v || pad.getMode() != "constant"))
+      return false;
+    return dimsOf(user->getResult(0)).back() == extent &&
+           keepsLastIndex(user->getResult(0), extent);
+  });
+}
+
+/// A concatenation along the results' last dimension, whose loop can be split into one for each
+/// operand; null if there is none.
+static ConcatOp splittableConcat(GroupOp group) {
+  for (auto concat : group.getBody().getOps<ConcatOp>()) {
+    SmallVector<AffineExpr> dims = dimsOf(concat.getResult());
+    if (concat.getAxis() + 1 == dims.size() && keepsLastIndex(concat.getResult(), dims.back()))
+      return concat;
+  }
+  return {};
+}
+
 LogicalResult buildNest(StepBuilder &sb) {
   SmallVector<AffineExpr> dims = dimsOf(sb.group.getResult(0));
   if (dims.empty()) {
@@ -27,12 +54,25 @@ LogicalResult buildNest(StepBuilder &sb) {
     sb.storeResults({}, /*takeApart=*/false);
     return success();
   }
+  ConcatOp concat = splittableConcat(sb.group);
   outerLoops(sb, dims, 1, [&](SmallVector<Index> &at) {
-    forLanes(sb, dims.back(), !sb.anyInPlace(), [&](Index i) {
+    auto build = [&](Index i) {
       at.push_back(i);
       sb.storeResults(at, /*takeApart=*/false);
       at.pop_back();
-    });
+    };
+    if (!concat) {
+      forLanes(sb, dims.back(), !sb.anyInPlace(), build);
+      return;
+    }
+    AffineExpr begin = dimConstant(concat.getContext(), 0);
+    for (auto [i, operand] : llvm::enumerate(concat.getX())) {
+      AffineExpr extent = dimsOf(operand).back();
+      sb.setPart(concat, i);
+      forLanes(sb, begin, extent, !sb.anyInPlace(), build);
+      begin = simplifyDim(begin + extent);
+    }
+    sb.setPart(nullptr, 0);
   });
   return failure(sb.vectorFailed());
 }

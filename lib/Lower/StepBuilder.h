@@ -25,6 +25,14 @@ public:
 
   mlir::Value read(mlir::Value tensor, llvm::ArrayRef<Index> at) override;
   mlir::Value symbol(llvm::StringRef name) override;
+  std::optional<unsigned> partOf(mlir::Operation *concat) override {
+    return concat == splitConcat ? std::optional(part) : std::nullopt;
+  }
+  /// Says that what is built from now on lies in operand `index` of `concat`; null ends that.
+  void setPart(mlir::Operation *concat, unsigned index) {
+    splitConcat = concat;
+    part = index;
+  }
   void write(unsigned result, llvm::ArrayRef<Index> at, mlir::Value value) override;
   mlir::Value readBack(unsigned result, llvm::ArrayRef<Index> at) override;
 
@@ -73,6 +81,8 @@ private:
   llvm::DenseMap<mlir::Value, mlir::Value> memory;
   llvm::SmallVector<mlir::Value> resultMemories;
   llvm::SmallVector<bool> inPlace;
+  mlir::Operation *splitConcat = nullptr;
+  unsigned part = 0;
   std::vector<std::string> symbolNames;
   llvm::StringMap<mlir::Value> symbols;
   llvm::MapVector<mlir::Value, std::vector<Known>> known;

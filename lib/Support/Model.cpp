@@ -1,4 +1,5 @@
 #include "ingot/Model.h"
+#include <algorithm>
 #include <array>
 
 namespace ingot {
@@ -75,6 +76,10 @@ std::optional<int64_t> Extent::evaluate(std::span<const int64_t> symbols) const 
     return __builtin_add_overflow(*left, *right, &result) ? std::nullopt : std::optional(result);
   case Kind::Multiply:
     return __builtin_mul_overflow(*left, *right, &result) ? std::nullopt : std::optional(result);
+  case Kind::Min:
+    return std::min(*left, *right);
+  case Kind::Max:
+    return std::max(*left, *right);
   default:
     break;
   }
@@ -96,6 +101,9 @@ std::string Extent::text(std::span<const std::string> symbols) const {
     std::string inner = dimension.text(symbols);
     return dimension.operands.empty() ? inner : "(" + inner + ")";
   };
+  if (kind == Kind::Min || kind == Kind::Max)
+    return (kind == Kind::Min ? "min(" : "max(") + operands[0].text(symbols) + ", " +
+           operands[1].text(symbols) + ")";
   return operand(operands[0]) + operatorText(kind) + operand(operands[1]);
 }
 

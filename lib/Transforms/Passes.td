@@ -12,6 +12,14 @@ def Fuse : Pass<"fuse", "::mlir::ModuleOp"> {
   }];
 }
 
+def CollapseDims : Pass<"collapse-dims", "::mlir::ModuleOp"> {
+  let summary = "Merge neighbouring dimensions that every tensor of a group treats alike";
+  let description = [{
+    Fewer and longer loops: an element-wise group of one shape becomes a group of vectors. Shapes change by reshapes
+    outside, which are free.
+  }];
+}
+
 def InPlace : Pass<"in-place", "::mlir::ModuleOp"> {
   let summary = "Let groups write over operands that are not needed afterwards";
   let description = [{

@@ -1,4 +1,5 @@
-//===- Control.cpp - Control flow --------------------------------------------------------------===//
+//===- Control.cpp - Control flow
+//--------------------------------------------------------------===//
 
 #include "Operators/Control.h"
 #include "Operators/Structure.h"

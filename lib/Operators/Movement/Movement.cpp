@@ -271,6 +271,7 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *context, std::optional<Loc
 Value ConcatOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
   int64_t axis = getAxis();
   AffineExpr begin = dimConstant(getContext(), 0);
+  std::optional<unsigned> known = eb.partOf(getOperation());
   // From the first operand on: inside it, or else in one of the rest.
   std::function<Value(size_t, AffineExpr)> from = [&](size_t i, AffineExpr offset) -> Value {
     auto readHere = [&] {
@@ -281,6 +282,8 @@ Value ConcatOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
     if (i + 1 == getX().size())
       return readHere();
     AffineExpr end = simplifyDim(offset + getDim(tensorOf(getX()[i]), axis));
+    if (known)
+      return *known == i ? readHere() : from(i + 1, end);
     return eb.guarded(eb.less(at[axis], eb.dim(end)), readHere, [&] { return from(i + 1, end); });
   };
   return from(0, begin);

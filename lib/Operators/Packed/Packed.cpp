@@ -17,19 +17,10 @@ static bool isPowerOfTwo(int64_t value) { return value > 0 && (value & (value - 
 static Value sumOfProducts(ElementBuilder &eb, Type element, AffineExpr taps,
                            function_ref<std::pair<Value, Value>(Index)> factors) {
   ScalarBuilder s = eb.scalars(element);
-  Value zero = s.constant(0);
-  if (eb.lanes() > 1)
-    zero = eb.b.create<vector::BroadcastOp>(
-        eb.loc, VectorType::get({eb.lanes()}, computeType(element)), zero);
-  auto loop = eb.b.create<scf::ForOp>(eb.loc, eb.constantIndex(0), eb.dim(taps).base,
-                                      eb.constantIndex(1), zero);
-  OpBuilder::InsertionGuard guard(eb.b);
-  eb.b.setInsertionPointToStart(loop.getBody());
-  auto [x, y] = factors({loop.getInductionVar()});
-  Value sum =
-      s.fma(s.broadcastLike(x, zero), s.broadcastLike(y, zero), loop.getRegionIterArgs()[0]);
-  eb.b.create<scf::YieldOp>(eb.loc, sum);
-  return loop.getResult(0);
+  return eb.fold(eb.constant(0), eb.dim(taps), eb.splat(s.constant(0)), [&](Index i, Value sum) {
+    auto [x, y] = factors(i);
+    return s.fma(s.broadcastLike(x, sum), s.broadcastLike(y, sum), sum);
+  });
 }
 
 /// Where column `j` of `columns` lies: its panel and its position in the panel.
