@@ -1,4 +1,5 @@
-//===- CollapseDims.cpp - Fewer, longer loops --------------------------------------------------===//
+//===- CollapseDims.cpp - Fewer, longer loops
+//--------------------------------------------------===//
 
 #include "Operators/AllFamilies.h"
 #include "Transforms/Passes.h"
@@ -149,8 +150,8 @@ static void collapse(GroupOp group) {
   SmallVector<Type> types;
   for (Value v : body.getTerminator()->getOperands())
     types.push_back(collapsed(v));
-  auto fresh = b.create<GroupOp>(group.getLoc(), types, inputs, group.getNameAttr(),
-                                 group.getInPlaceAttr());
+  auto fresh =
+      b.create<GroupOp>(group.getLoc(), types, inputs, group.getNameAttr(), group.getInPlaceAttr());
   // The new body is the old one with other types; which values are special is asked of the old.
   SmallVector<RankedTensorType> resultTypes;
   for (Operation &op : body.without_terminator())
@@ -169,8 +170,7 @@ static void collapse(GroupOp group) {
     if (auto fold = dyn_cast<ReduceOp>(op)) {
       int64_t rank = tensorType(op.getOperand(0)).getRank(), first = rank - 1;
       // The folded dimensions are the trailing ones still, as many as were left apart.
-      for (size_t i = space->dims.size() - 1;
-           i > space->dims.size() - fold.getDims().size(); --i)
+      for (size_t i = space->dims.size() - 1; i > space->dims.size() - fold.getDims().size(); --i)
         first -= !space->mergeable[i - 1];
       fold.setDims(llvm::to_vector(llvm::seq(first, rank)));
     }

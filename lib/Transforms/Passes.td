@@ -3,6 +3,18 @@
 #define INGOT_TRANSFORMS_PASSES_TD
 include "mlir/Pass/PassBase.td"
 
+def Pack : Pass<"pack", "::mlir::ModuleOp"> {
+  let summary = "Lay out the right operands of matrix products and convolutions as kernels read them";
+  let description = [{
+    `matmul` and dense `conv` become `packed_matmul` and `packed_conv`; padding becomes an operator of its own. The
+    packing of constants is left to fold-constants.
+  }];
+  let options = [
+    Option<"vectorBits", "vector-bits", "int64_t", "512", "Width of a vector register; 0: none">,
+    Option<"vectorRegisters", "vector-registers", "int64_t", "32", "Number of vector registers">
+  ];
+}
+
 def Fuse : Pass<"fuse", "::mlir::ModuleOp"> {
   let summary = "Put operators that become one function into groups";
   let description = [{
