@@ -137,6 +137,8 @@ Value ElementBuilder::equal(Index x, Index y) {
 }
 Value ElementBuilder::both(Value x, Value y) { return b.createOrFold<arith::AndIOp>(loc, x, y); }
 
+Value ElementBuilder::either(Value x, Value y) { return b.createOrFold<arith::OrIOp>(loc, x, y); }
+
 Index ElementBuilder::toIndex(Value x, Type element) {
   if (isa<VectorType>(x.getType())) {
     failVector();

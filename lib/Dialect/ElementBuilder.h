@@ -63,6 +63,7 @@ public:
   mlir::Value lessOrEqual(Index x, Index y);
   mlir::Value equal(Index x, Index y);
   mlir::Value both(mlir::Value x, mlir::Value y);
+  mlir::Value either(mlir::Value x, mlir::Value y);
 
   /// The integer element `x` of tensor element type `element` as a position; fails vectors.
   Index toIndex(mlir::Value x, mlir::Type element);
