@@ -82,7 +82,8 @@ private:
 
 class Checker {
 public:
-  Checker(func::FuncOp entry, std::vector<Placement> found) : placements(std::move(found)) {
+  Checker(const SymbolTable &functions, func::FuncOp entry, std::vector<Placement> found)
+      : functions(functions), placements(std::move(found)) {
     for (auto [i, placement] : llvm::enumerate(placements))
       bufferOf[placement.view->getResult(0)] = i;
     Contents contents(placements);
@@ -103,6 +104,7 @@ private:
     diagnostic.attachNote(placements[buffer].view->getLoc()) << "the buffer is defined here";
   }
 
+  const SymbolTable &functions;
   std::vector<Placement> placements;
   llvm::DenseMap<Value, unsigned> bufferOf;
   std::set<std::pair<Operation *, unsigned>> reported;
@@ -112,7 +114,7 @@ SmallVector<Access> Checker::accessesOf(Operation &op) {
   SmallVector<Access> accesses;
   func::FuncOp callee;
   if (auto call = dyn_cast<func::CallOp>(op))
-    callee = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(&op, call.getCalleeAttr());
+    callee = functions.lookup<func::FuncOp>(call.getCallee());
   for (OpOperand &operand : op.getOpOperands()) {
     auto found = bufferOf.find(operand.get());
     if (found == bufferOf.end())
@@ -214,7 +216,7 @@ LogicalResult checkFor(ModuleOp module, func::FuncOp entry, Value workspace, int
   }
   if (!isSound)
     return failure();
-  return failure(Checker(entry, std::move(*placements)).failed);
+  return failure(Checker(SymbolTable(module), entry, std::move(*placements)).failed);
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "Lower/Lower.h"
 #include "Memory/Plan.h"
 #include "Transforms/Passes.h"
+#include "Verify/Verify.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "mlir/Transforms/Passes.h"
 
@@ -16,5 +17,6 @@ int main(int argc, char **argv) {
   ingot::registerIngotPasses();
   ingot::registerLowerPass();
   ingot::registerMemoryPasses();
+  ingot::registerVerifyPasses();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "Ingot pass driver\n", registry));
 }
