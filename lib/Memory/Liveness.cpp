@@ -11,43 +11,19 @@ namespace {
 /// Sizes above this are taken for mistakes: their sums must not leave 63 bits.
 constexpr int64_t sizeLimit = int64_t(1) << 46;
 
-/// The positions of an operation and of everything inside it.
-class Positions {
-public:
-  explicit Positions(func::FuncOp function) {
-    int64_t next = 0;
-    number(function.getBody().front(), next);
-  }
-  int64_t start(Operation *op) const { return ranges.lookup(op).first; }
-  int64_t end(Operation *op) const { return ranges.lookup(op).last; }
-
-private:
-  void number(Block &block, int64_t &next) {
-    for (Operation &op : block) {
-      int64_t first = next++;
-      for (Region &region : op.getRegions())
-        for (Block &inner : region)
-          number(inner, next);
-      ranges[&op] = {first, next - 1};
-    }
-  }
-  llvm::DenseMap<Operation *, Lifetime> ranges;
-};
-
 /// Collects when one buffer is live.
 class BufferLiveness {
 public:
-  BufferLiveness(const Positions &positions, memref::AllocOp alloc) : positions(positions) {
-    for (Operation *user : alloc->getUsers())
+  BufferLiveness(const EntryLiveness &entry, Operation *definition) : entry(entry) {
+    for (Operation *user : definition->getUsers())
       for (Operation *op = user; marked.insert(op).second; op = op->getParentOp()) {
         accessed[op->getBlock()].push_back(op);
-        if (op->getBlock() == alloc->getBlock())
+        if (op->getBlock() == definition->getBlock())
           break;
       }
     for (auto &[block, ops] : accessed)
-      llvm::sort(
-          ops, [&](Operation *a, Operation *b) { return positions.start(a) < positions.start(b); });
-    visit(*alloc->getBlock(), false, false);
+      llvm::sort(ops, [&](Operation *a, Operation *b) { return start(a) < start(b); });
+    visit(*definition->getBlock(), false, false);
   }
 
   SmallVector<Lifetime, 1> pieces;
@@ -65,36 +41,39 @@ private:
   /// `before`: the buffer has been accessed when control comes here; `after`: it will be after
   /// control has left.
   void visit(Block &block, bool before, bool after) {
-    int64_t start = positions.start(&block.front()), end = positions.end(&block.back());
+    int64_t blockStart = start(&block.front()), blockEnd = end(&block.back());
     if (before && after)
-      return add(start, end);
+      return add(blockStart, blockEnd);
     auto found = accessed.find(&block);
     if (found == accessed.end())
       return;
     Operation *first = found->second.front(), *last = found->second.back();
     if (before)
-      add(start, positions.start(first) - 1);
+      add(blockStart, start(first) - 1);
     visit(first, before, after || first != last);
     if (first != last) {
-      add(positions.end(first) + 1, positions.start(last) - 1);
+      add(end(first) + 1, start(last) - 1);
       visit(last, true, after);
     }
     if (after)
-      add(positions.end(last) + 1, end);
+      add(end(last) + 1, blockEnd);
   }
 
   void visit(Operation *op, bool before, bool after) {
     auto branch = dyn_cast<scf::IfOp>(op);
     if (!branch)
-      return add(positions.start(op), positions.end(op));
+      return add(start(op), end(op));
     if (before)
-      add(positions.start(op), positions.start(op));
+      add(start(op), start(op));
     for (Region &region : op->getRegions())
       if (!region.empty())
         visit(region.front(), before, after);
   }
 
-  const Positions &positions;
+  int64_t start(Operation *op) const { return entry.positions(op).first; }
+  int64_t end(Operation *op) const { return entry.positions(op).last; }
+
+  const EntryLiveness &entry;
   llvm::DenseMap<Block *, SmallVector<Operation *>> accessed;
   llvm::SmallPtrSet<Operation *, 8> marked;
 };
@@ -126,8 +105,22 @@ AffineExpr sizeOf(memref::AllocOp alloc) {
 
 } // namespace
 
+void EntryLiveness::number(Block &block) {
+  for (Operation &op : block) {
+    int64_t first = next++;
+    for (Region &region : op.getRegions())
+      for (Block &inner : region)
+        number(inner);
+    ranges[&op] = {first, next - 1};
+  }
+}
+
+SmallVector<Lifetime, 1> EntryLiveness::of(Value buffer) const {
+  return BufferLiveness(*this, buffer.getDefiningOp()).pieces;
+}
+
 FailureOr<std::vector<Buffer>> findBuffers(func::FuncOp entry) {
-  Positions positions(entry);
+  EntryLiveness liveness(entry);
   std::vector<Buffer> buffers;
   bool failed = false;
   entry.walk<WalkOrder::PreOrder>([&](memref::AllocOp alloc) {
@@ -145,7 +138,7 @@ FailureOr<std::vector<Buffer>> findBuffers(func::FuncOp entry) {
       failed = true;
       return;
     }
-    buffers.push_back({alloc, bytes, BufferLiveness(positions, alloc).pieces});
+    buffers.push_back({alloc, bytes, liveness.of(alloc)});
   });
   if (failed)
     return failure();

@@ -18,6 +18,23 @@ struct Buffer {
   llvm::SmallVector<Lifetime, 1> live;
 };
 
+/// When the buffers of one entry are live.
+class EntryLiveness {
+public:
+  explicit EntryLiveness(mlir::func::FuncOp entry) { number(entry.getBody().front()); }
+
+  /// For what one operation of the entry defines and others use, see Buffer::live; empty without
+  /// uses.
+  llvm::SmallVector<Lifetime, 1> of(mlir::Value buffer) const;
+  /// The position of an operation, and with it those inside.
+  Lifetime positions(mlir::Operation *op) const { return ranges.lookup(op); }
+
+private:
+  void number(mlir::Block &block);
+  llvm::DenseMap<mlir::Operation *, Lifetime> ranges;
+  int64_t next = 0;
+};
+
 /// Offsets and sizes in the workspace are multiples of this many bytes.
 constexpr int64_t bufferAlign = 64;
 

@@ -3,6 +3,7 @@
 #include "Memory/Packing.h"
 #include "Memory/Search.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -129,14 +130,14 @@ std::vector<std::vector<unsigned>> startingOrders(llvm::ArrayRef<PackItem> items
 
 /// Moves items that stand at the top to the front of the order, again and again.
 void improve(llvm::ArrayRef<PackItem> items, Placer &placer, std::vector<unsigned> order,
-             Placer::Gap gap, int64_t lowerBound, int64_t work, Best &best) {
+             Placer::Gap gap, int64_t goal, int64_t work, Best &best) {
   // Fixed: the same model gives the same plan.
   std::minstd_rand random(1);
   std::vector<int64_t> offsets;
   int64_t current = placer.place(order, gap, INT64_MAX, offsets);
   std::vector<unsigned> position(items.size());
   int64_t end = placer.work + work;
-  while (placer.work < end && best.height > lowerBound) {
+  while (placer.work < end && best.height > goal) {
     for (auto [p, i] : llvm::enumerate(order))
       position[i] = p;
     std::vector<unsigned> top;
@@ -163,40 +164,41 @@ void improve(llvm::ArrayRef<PackItem> items, Placer &placer, std::vector<unsigne
   }
 }
 
-/// Closes in on the lower bound by exact searches for chosen heights.
-void searchHeights(llvm::ArrayRef<PackItem> items, const Conflicts &conflicts, int64_t lowerBound,
-                   double effort, Best &best) {
-  int64_t low = lowerBound;
-  // First the bound itself with growing patience, then heights between it and the best.
-  int64_t limit = static_cast<int64_t>(1'000 * effort);
-  auto attempt = [&](int64_t height, int64_t limit) {
-    for (Preference p :
-         {Preference::Lifetime, Preference::Pressure, Preference::PressureLifetime}) {
+/// The Luby sequence 1 1 2 1 1 2 4 1 1 2 ...: how patient the run number `i`, from 1, should be.
+int64_t patience(int64_t i) {
+  while (!llvm::isPowerOf2_64(i + 1))
+    i -= (int64_t(1) << llvm::Log2_64(i + 1)) - 1;
+  return (i + 1) / 2;
+}
+
+/// Closes in on `goal` by searches for chosen heights.
+void searchHeights(llvm::ArrayRef<PackItem> items, const Conflicts &conflicts, int64_t goal,
+                   int64_t work, Best &best) {
+  PackingSearch search(items, conflicts);
+  auto attempt = [&](int64_t height, int64_t share, unsigned run) {
+    int64_t end = search.work() + share;
+    for (; search.work() < end; ++run) {
       std::vector<int64_t> offsets;
-      SearchResult result = searchPacking(items, conflicts, height, p, limit, offsets);
+      int64_t limit = run < PackingSearch::provenSeeds ? 3000 : 500 * patience(run);
+      SearchResult result = search.run(height, run, limit, offsets);
       if (result == SearchResult::Found)
         best = {offsets, heightOf(items, offsets)};
       if (result != SearchResult::GaveUp)
-        return result;
+        return std::pair(result, run);
     }
-    return SearchResult::GaveUp;
+    return std::pair(SearchResult::GaveUp, run);
   };
-  for (int round = 0; round < 3 && best.height > low; ++round, limit *= 8) {
-    SearchResult result = attempt(low, limit);
-    if (result == SearchResult::Found)
-      return;
-    // Half-way between what is not known to be possible and what is.
-    int64_t floor = result == SearchResult::Impossible ? low + 1 : low;
-    for (int64_t missed = low; best.height - missed > std::max<int64_t>(lowerBound / 512, 1);) {
-      int64_t height = missed + (best.height - missed) / 2;
-      result = attempt(height, limit / 2);
-      if (result == SearchResult::Impossible)
-        floor = height + 1;
-      if (result != SearchResult::Found)
-        missed = height;
-    }
-    low = floor;
-  }
+  // A goal that is tight is found sooner than a height near it: less has to be tried.
+  auto [result, runs] = attempt(goal, 3 * work / 10, 0);
+  if (result == SearchResult::Found)
+    return;
+  int64_t step = std::max<int64_t>((best.height - goal) / 2, 1);
+  int64_t end = search.work() + 4 * work / 10;
+  while (step > goal / 512 && search.work() < end && best.height > goal)
+    if (attempt(std::max(best.height - step, goal), work / 12, 0).first != SearchResult::Found)
+      step /= 2;
+  if (result == SearchResult::GaveUp && best.height > goal)
+    attempt(goal, work - search.work(), runs);
 }
 
 /// One pass over time: each item goes into the tightest free block when it first comes to life.
@@ -303,7 +305,7 @@ int64_t largestLiveSum(llvm::ArrayRef<PackItem> items) {
   return largest;
 }
 
-Packing pack(llvm::ArrayRef<PackItem> allItems, double effort) {
+Packing pack(llvm::ArrayRef<PackItem> allItems, double effort, int64_t goal) {
   Packing result;
   result.offsets.assign(allItems.size(), 0);
   // What has no size can stand anywhere.
@@ -318,6 +320,7 @@ Packing pack(llvm::ArrayRef<PackItem> allItems, double effort) {
   if (items.empty())
     return result;
 
+  goal = std::max(goal, result.lowerBound);
   Best best;
   if (auto conflicts = findConflicts(items, conflictLimit)) {
     Placer placer(items, *conflicts);
@@ -325,7 +328,7 @@ Packing pack(llvm::ArrayRef<PackItem> allItems, double effort) {
     Placer::Gap bestGap = Placer::Gap::Lowest;
     for (std::vector<unsigned> &order : startingOrders(items))
       for (Placer::Gap gap : {Placer::Gap::Lowest, Placer::Gap::Tightest}) {
-        if (best.height == result.lowerBound)
+        if (best.height <= goal)
           break;
         std::vector<int64_t> offsets;
         int64_t height = placer.place(order, gap, best.height, offsets);
@@ -335,11 +338,11 @@ Packing pack(llvm::ArrayRef<PackItem> allItems, double effort) {
           bestGap = gap;
         }
       }
-    if (best.height > result.lowerBound)
-      improve(items, placer, bestOrder, bestGap, result.lowerBound,
-              static_cast<int64_t>(20'000'000 * effort), best);
-    if (best.height > result.lowerBound && items.size() <= searchLimit)
-      searchHeights(items, *conflicts, result.lowerBound, effort, best);
+    if (best.height > goal)
+      improve(items, placer, bestOrder, bestGap, goal, static_cast<int64_t>(20'000'000 * effort),
+              best);
+    if (best.height > goal && items.size() <= searchLimit)
+      searchHeights(items, *conflicts, goal, static_cast<int64_t>(400'000'000 * effort), best);
   } else {
     packOnline(items, best);
   }

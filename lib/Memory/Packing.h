@@ -43,8 +43,8 @@ int64_t largestLiveSum(llvm::ArrayRef<PackItem> items);
 
 /// Offsets such that items live at one time do not overlap. The sum of all sizes must fit 62 bits.
 /// `effort` scales the search for a plan that is better than the first ones; 1 is about a second
-/// for some hundred items that are hard to place. Time and space are near linear beyond what
-/// `findConflicts` can hold.
-Packing pack(llvm::ArrayRef<PackItem> items, double effort = 1);
+/// for some hundred items that are hard to place. The search ends at a height of `goal`, and in any
+/// case at the lower bound. Time and space are near linear beyond what `findConflicts` can hold.
+Packing pack(llvm::ArrayRef<PackItem> items, double effort = 1, int64_t goal = 0);
 
 } // namespace ingot

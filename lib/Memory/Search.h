@@ -2,20 +2,33 @@
 #pragma once
 
 #include "Memory/Packing.h"
+#include <memory>
 
 namespace ingot {
 
 /// What a search found out.
 enum class SearchResult { Found, Impossible, GaveUp };
 
-/// The order in which the search prefers items that could stand equally low.
-enum class Preference { Lifetime, Pressure, PressureLifetime };
+/// Looks for offsets with which nothing reaches above a given height: it places items from the
+/// bottom up, each as low as what is below it permits, and goes back when some time cannot hold
+/// what it must. Which item it tries first is drawn anew for each run: many short runs find more
+/// than a long one.
+class PackingSearch {
+public:
+  PackingSearch(llvm::ArrayRef<PackItem> items, const Conflicts &conflicts);
+  ~PackingSearch();
 
-/// Looks for offsets with which nothing reaches above `height`: it places items from the bottom up,
-/// each as low as what is below it permits, and goes back when some time cannot hold what it must.
-/// Gives up after `limit` placements. Writes `offsets` only when it found some.
-SearchResult searchPacking(llvm::ArrayRef<PackItem> items, const Conflicts &conflicts,
-                           int64_t height, Preference preference, int64_t limit,
-                           std::vector<int64_t> &offsets);
+  /// Seeds below this stand for preferences that succeed often.
+  static constexpr unsigned provenSeeds = 3;
+
+  /// Gives up after `limit` placements. Writes `offsets` only when it found some.
+  SearchResult run(int64_t height, unsigned seed, int64_t limit, std::vector<int64_t> &offsets);
+  /// Steps of work done in all runs.
+  int64_t work() const;
+
+private:
+  class Implementation;
+  std::unique_ptr<Implementation> search;
+};
 
 } // namespace ingot
