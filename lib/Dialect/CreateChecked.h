@@ -16,13 +16,16 @@ llvm::FailureOr<Op> createChecked(mlir::OpBuilder &b, mlir::Location loc, mlir::
   state.addOperands(operands);
   state.addAttributes(attributes);
   mlir::DictionaryAttr dictionary = state.attributes.getDictionary(b.getContext());
-  auto &properties = state.getOrAddProperties<typename Op::Properties>();
-  auto emitError = [&] { return mlir::emitError(loc); };
-  if (failed(Op::setPropertiesFromAttr(properties, dictionary, emitError)))
-    return llvm::failure();
+  mlir::OpaqueProperties opaque(nullptr);
+  if constexpr (requires { typename Op::Properties; }) {
+    auto &properties = state.getOrAddProperties<typename Op::Properties>();
+    auto emitError = [&] { return mlir::emitError(loc); };
+    if (failed(Op::setPropertiesFromAttr(properties, dictionary, emitError)))
+      return llvm::failure();
+    opaque = mlir::OpaqueProperties(&properties);
+  }
   llvm::SmallVector<mlir::Type> types;
-  if (failed(Op::inferReturnTypes(b.getContext(), loc, operands, dictionary,
-                                  mlir::OpaqueProperties(&properties), {}, types)))
+  if (failed(Op::inferReturnTypes(b.getContext(), loc, operands, dictionary, opaque, {}, types)))
     return llvm::failure();
   state.addTypes(types);
   return llvm::cast<Op>(b.create(state));
