@@ -144,7 +144,10 @@ ElementsAttr readTensor(Session &session, const onnx::TensorProto &proto, String
   if (bytes <= large)
     return DenseElementsAttr::getFromRawBuffer(type, data);
   auto blob = HeapAsmResourceBlob::allocateAndCopyWithAlign(data, 64);
-  return DenseResourceElementsAttr::get(type, proto.name(), std::move(blob));
+  std::string key = "_";
+  for (char c : proto.name())
+    key += llvm::isAlnum(c) ? c : '_';
+  return DenseResourceElementsAttr::get(type, key, std::move(blob));
 }
 
 std::optional<Content> contentOf(MLIRContext *context, ElementsAttr elements) {

@@ -1,0 +1,27 @@
+//===- EmitLLVM.h - Planned loops to LLVM IR --------------------------------------------------===//
+#pragma once
+
+#include "CodeGen/Interface.h"
+#include "Dialect/TargetInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+#include <memory>
+
+namespace ingot {
+
+/// The planned `module` as LLVM IR for `machine`, not yet optimised: the typed entry NAME_run and,
+/// where dimensions are symbolic, NAME_workspace_size; everything else is internal. Consumes the
+/// module's contents.
+mlir::FailureOr<std::unique_ptr<llvm::Module>>
+emitLLVM(mlir::ModuleOp module, const EntryPlan &plan, const TargetInfo &target,
+         llvm::TargetMachine &machine, llvm::LLVMContext &context);
+
+/// Adds NAME_run and NAME_workspace_size to `module`, whose functions `main` and `workspace_size`
+/// they call.
+void addTypedEntry(llvm::Module &module, const EntryPlan &plan);
+
+/// Optimises at -O3, or quickly.
+void optimise(llvm::Module &module, llvm::TargetMachine &machine, bool quickly);
+
+} // namespace ingot
