@@ -199,6 +199,7 @@ LogicalResult Lowering::lowerGroup(GroupOp group) {
   if (failed(step))
     return failure();
   step->function->setAttr("ingot.step", b.getI64IntegerAttr(++steps));
+  step->function->setAttr("ingot.nodes", names.nodes(group));
   step->function->setAttr("ingot.comment", b.getStringAttr(names.comment(group)));
   SmallVector<Value> arguments = step->arguments;
   for (auto [i, v] : llvm::enumerate(arguments))

@@ -81,24 +81,22 @@ static std::string shapeText(Value v) {
   return text;
 }
 
+ArrayAttr StepNames::nodes(GroupOp group) {
+  llvm::SetVector<StringRef> names;
+  for (Operation &op : group.getBody().front().without_terminator())
+    if (StringRef node = nodeName(op.getLoc()); !isa<ConstantOp>(op) && !node.empty())
+      names.insert(node);
+  return Builder(group.getContext()).getStrArrayAttr(names.getArrayRef());
+}
+
 std::string StepNames::comment(GroupOp group) {
   std::string text;
   llvm::raw_string_ostream os(text);
-  Block &body = group.getBody().front();
-  llvm::SetVector<StringRef> nodes;
   SmallVector<std::string> operators;
-  for (Operation &op : body.without_terminator()) {
-    if (isa<ConstantOp>(op))
-      continue;
-    operators.push_back(mnemonic(op));
-    if (StringRef node = nodeName(op.getLoc()); !node.empty())
-      nodes.insert(node);
-  }
+  for (Operation &op : group.getBody().front().without_terminator())
+    if (!isa<ConstantOp>(op))
+      operators.push_back(mnemonic(op));
   os << (operators.empty() ? std::string("copy") : llvm::join(operators, ", "));
-  if (!nodes.empty()) {
-    os << "\nnodes: ";
-    llvm::interleaveComma(nodes, os);
-  }
   os << "\nin: ";
   llvm::interleaveComma(group.getInputs(), os, [&](Value v) { os << shapeText(v); });
   os << "\nout: ";

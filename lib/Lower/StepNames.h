@@ -16,6 +16,8 @@ public:
   std::string stepName(GroupOp group);
   /// What the function computes, for people: operators, nodes, shapes; one line each.
   std::string comment(GroupOp group);
+  /// The names of the model's nodes in `group`, in order.
+  mlir::ArrayAttr nodes(GroupOp group);
   std::string constantName(ConstantOp op);
   std::string valueName(mlir::Value value);
   /// The hint for argument `index` of a step, whose memref `v` comes from `inputs` or `outputs`.

@@ -3,6 +3,18 @@
 #define INGOT_TRANSFORMS_PASSES_TD
 include "mlir/Pass/PassBase.td"
 
+def Simplify : Pass<"simplify", "::mlir::ModuleOp"> {
+  let summary = "Bring operators into their simplest form, scales and shifts into weights";
+}
+
+def Layout : Pass<"layout", "::mlir::ModuleOp"> {
+  let summary = "Sink transpositions until they meet their inverses";
+  let description = [{
+    Importers wrap channels-last operators in transpositions; afterwards only those are left that the model itself
+    asks for, and those of its inputs and outputs.
+  }];
+}
+
 def Pack : Pass<"pack", "::mlir::ModuleOp"> {
   let summary = "Lay out the right operands of matrix products and convolutions as kernels read them";
   let description = [{

@@ -1,0 +1,228 @@
+//===- Compile.cpp - The library's face -------------------------------------------------------===//
+
+#include "ingot/Compile.h"
+#include "CodeGen/C/EmitC.h"
+#include "CodeGen/LLVM/EmitLLVM.h"
+#include "CodeGen/LLVM/Target.h"
+#include "Import/Onnx/Import.h"
+#include "Inspect.h"
+#include "ModelInfo.h"
+#include "Package/Package.h"
+#include "Pipeline.h"
+#include "llvm/IR/LLVMContext.h"
+
+using namespace mlir;
+
+namespace ingot {
+
+namespace {
+
+/// One compilation, from the file to the planned loops.
+class Compilation {
+public:
+  Compilation(const Source &source, const CompileOptions &options, Compiled &result)
+      : source(source), options(options), result(result),
+        context(MLIRContext::Threading::DISABLED) {
+    context.getDiagEngine().registerHandler([&](mlir::Diagnostic &diagnostic) {
+      if (diagnostic.getSeverity() == DiagnosticSeverity::Error)
+        bug(diagnostic.str());
+      return success();
+    });
+  }
+
+  /// True if planned loops were made.
+  bool run(std::vector<NodeInfo> *nodes);
+  /// Adds what `emit` asks for to `files`.
+  void emitAll(FileSet &files);
+
+  int64_t lowerBound = 0, codeBytes = 0;
+  void measureCode();
+
+private:
+  void bug(const Twine &message) {
+    result.diagnostics.push_back({Severity::Bug, source.path, "", message.str()});
+  }
+  void refuse(llvm::Error error) {
+    result.diagnostics.push_back(
+        {Severity::Refusal, source.path, "", llvm::toString(std::move(error))});
+  }
+  void progress(StringRef stage, double done) {
+    if (options.progress)
+      options.progress(stage, done);
+  }
+  /// The optimised object of the planned module.
+  llvm::Expected<std::string> object();
+  bool wants(Emit emit) const { return llvm::is_contained(options.emit, emit); }
+
+  const Source &source;
+  const CompileOptions &options;
+  Compiled &result;
+  MLIRContext context;
+  PipelineOptions pipeline;
+  OwningOpRef<ModuleOp> module;
+  EntryPlan plan;
+  std::string tensorText, loopText, objectBytes;
+};
+
+std::string print(ModuleOp module) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  OpPrintingFlags flags;
+  flags.elideLargeElementsAttrs(64).elideLargeResourceString(64).enableDebugInfo(false);
+  module.print(os, flags);
+  return text;
+}
+
+} // namespace
+
+bool Compilation::run(std::vector<NodeInfo> *nodes) {
+  auto target = parseTarget(options.target);
+  if (!target) {
+    refuse(target.takeError());
+    return false;
+  }
+  pipeline.target = *target;
+  pipeline.verifyEach = options.verifyEach;
+  pipeline.progress = options.progress;
+  // C without extensions has no vectors; every other output shares one form with them.
+  if (options.dialect == CDialect::C11 && options.emit == std::vector{Emit::C})
+    pipeline.target.vectorBits = 0;
+  progress("import", 0);
+  OnnxOptions onnx{options.name, options.dims, options.exposeIntermediates};
+  std::vector<OnnxNode> onnxNodes;
+  module = importOnnx(context, source, onnx, result.diagnostics, &onnxNodes);
+  if (nodes && module)
+    *nodes = describeNodes(*module, onnxNodes);
+  if (!module)
+    return false;
+  if (failed(optimiseTensors(*module, pipeline)))
+    return false;
+  if (wants(Emit::IR))
+    tensorText = print(*module);
+  if (failed(lower(*module, pipeline)))
+    return false;
+  if (wants(Emit::IR))
+    loopText = print(*module);
+  lowerBound = lowerBoundOf(*module);
+  if (failed(ingot::plan(*module, pipeline)))
+    return false;
+  auto interface = ModelInterface::read(*module);
+  if (failed(interface))
+    return false;
+  plan = planEntry(*interface, options.weights == Weights::File);
+  result.interface = describe(*interface, plan.members());
+  result.steps = describeSteps(*module, onnxNodes);
+  result.buffers = describeBuffers(*module);
+  result.constantBytes = constantBytes(*module);
+  return result.ok();
+}
+
+llvm::Expected<std::string> Compilation::object() {
+  if (!objectBytes.empty())
+    return objectBytes;
+  auto machine = makeMachine(pipeline.target, llvm::CodeGenOptLevel::Aggressive);
+  if (!machine)
+    return machine.takeError();
+  progress("generate code", 0.9);
+  llvm::LLVMContext llvmContext;
+  OwningOpRef<ModuleOp> copy = module->clone();
+  auto translated = emitLLVM(*copy, plan, pipeline.target, **machine, llvmContext);
+  if (failed(translated))
+    return llvm::createStringError("LLVM IR could not be made");
+  optimise(**translated, **machine, /*quickly=*/false);
+  auto bytes = makeObject(**translated, **machine);
+  if (bytes)
+    objectBytes = *bytes;
+  return bytes;
+}
+
+void Compilation::emitAll(FileSet &files) {
+  const std::string &name = plan.interface.name;
+  auto add = [&](const std::string &file, StringRef bytes) {
+    if (auto error = files.add(file, bytes))
+      refuse(std::move(error));
+  };
+  if (wants(Emit::IR)) {
+    add(name + ".tensors.mlir", tensorText);
+    add(name + ".loops.mlir", loopText);
+    add(name + ".planned.mlir", print(*module));
+  }
+  bool needsHeader =
+      wants(Emit::C) || wants(Emit::Object) || wants(Emit::Library) || wants(Emit::Shared);
+  if (!needsHeader)
+    return;
+  COptions c{options.dialect == CDialect::C11, options.weights == Weights::File, options.command};
+  progress("generate C", 0.9);
+  auto text = emitC(*module, plan, result, c, /*headerOnly=*/!wants(Emit::C));
+  if (failed(text))
+    return;
+  add(name + ".h", text->header);
+  if (wants(Emit::C)) {
+    add(name + ".c", text->source);
+    for (auto &[file, bytes] : text->sideFiles)
+      add(file, bytes);
+  }
+  if (!wants(Emit::Object) && !wants(Emit::Library) && !wants(Emit::Shared))
+    return;
+  auto bytes = object();
+  if (!bytes)
+    return bug(llvm::toString(bytes.takeError()));
+  if (wants(Emit::Object))
+    add(name + ".o", *bytes);
+  if (wants(Emit::Library)) {
+    auto archive = makeArchive(name + ".o", *bytes);
+    if (!archive)
+      return bug(llvm::toString(archive.takeError()));
+    add("lib" + name + ".a", *archive);
+  }
+  if (wants(Emit::Shared)) {
+    auto scratch = files.scratchFile(name + ".link.o", *bytes);
+    if (!scratch)
+      return refuse(scratch.takeError());
+    auto place = files.reserve("lib" + name + ".so");
+    if (!place)
+      return refuse(place.takeError());
+    if (auto error = linkShared(*scratch, *place))
+      refuse(std::move(error));
+  }
+}
+
+void Compilation::measureCode() {
+  auto bytes = object();
+  if (!bytes)
+    return bug(llvm::toString(bytes.takeError()));
+  codeBytes = textBytes(*bytes);
+}
+
+Compiled compile(const Source &source, const std::string &folder, const CompileOptions &options) {
+  Compiled result;
+  Compilation compilation(source, options, result);
+  if (!compilation.run(nullptr))
+    return result;
+  FileSet files(folder);
+  compilation.emitAll(files);
+  if (!result.ok())
+    return result;
+  auto written = files.commit();
+  if (!written) {
+    result.diagnostics.push_back(
+        {Severity::Refusal, source.path, "", llvm::toString(written.takeError())});
+    return result;
+  }
+  result.files = *written;
+  return result;
+}
+
+Inspection inspect(const Source &source, const CompileOptions &options) {
+  Inspection inspection;
+  Compilation compilation(source, options, inspection.compiled);
+  if (compilation.run(&inspection.nodes)) {
+    compilation.measureCode();
+    inspection.lowerBoundBytes = compilation.lowerBound;
+    inspection.codeBytes = compilation.codeBytes;
+  }
+  inspection.diagnostics = inspection.compiled.diagnostics;
+  return inspection;
+}
+
+} // namespace ingot

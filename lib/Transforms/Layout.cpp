@@ -1,0 +1,265 @@
+//===- Layout.cpp - Transpositions where the model asks for them
+//-------------------------------===//
+//
+// Importers wrap channels-last operators in transpositions. Here every transposition sinks towards
+// the results through operators that do not care, until it meets its inverse.
+//
+//===----------------------------------------------------------------------------------------===//
+
+#include "Operators/AllFamilies.h"
+#include "Transforms/Constants.h"
+#include "Transforms/Passes.h"
+
+using namespace mlir;
+
+namespace ingot {
+
+#define GEN_PASS_DEF_LAYOUT
+#include "Transforms/Passes.h.inc"
+
+namespace {
+
+RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
+SmallVector<AffineExpr> dimsOf(Value v) { return getDims(tensorType(v)); }
+DimsAttr dimsAttr(MLIRContext *context, ArrayRef<AffineExpr> dims) {
+  return DimsAttr::get(context, dims);
+}
+
+SmallVector<int64_t> inverse(ArrayRef<int64_t> permutation) {
+  SmallVector<int64_t> result(permutation.size());
+  for (auto [i, p] : llvm::enumerate(permutation))
+    result[p] = i;
+  return result;
+}
+
+template <typename T> SmallVector<T> permute(ArrayRef<T> list, ArrayRef<int64_t> permutation) {
+  SmallVector<T> result;
+  for (int64_t p : permutation)
+    result.push_back(list[p]);
+  return result;
+}
+
+/// True if transposing `v` by `permutation` keeps its elements in order.
+bool isFree(Value v, ArrayRef<int64_t> permutation) {
+  int64_t last = -1;
+  for (int64_t p : permutation) {
+    if (tensorType(v).getDimSize(p) == 1)
+      continue;
+    if (p < last)
+      return false;
+    last = p;
+  }
+  return true;
+}
+
+Value transpose(OpBuilder &b, Location loc, Value v, ArrayRef<int64_t> permutation) {
+  return b.createOrFold<TransposeOp>(loc, v, permutation);
+}
+
+/// The operands of a broadcasting operator of rank `rank` as they stand before a transposition
+/// `permutation` of the result; nothing if one would have to be moved in memory.
+std::optional<SmallVector<Value>> operandsBefore(OpBuilder &b, Operation *op, int64_t rank,
+                                                 ArrayRef<int64_t> permutation) {
+  SmallVector<int64_t> back = inverse(permutation);
+  bool hasTransposed = false;
+  for (bool isDry : {true, false}) {
+    SmallVector<Value> result;
+    for (Value operand : op->getOperands()) {
+      auto type = tensorType(operand);
+      auto turned = operand.getDefiningOp<TransposeOp>();
+      if (turned && turned.getPermutation() == permutation) {
+        hasTransposed = true;
+        result.push_back(turned.getX());
+        continue;
+      }
+      if (constantDim(elementCount(type)) == 1 && type.getRank() == 0) {
+        result.push_back(operand);
+        continue;
+      }
+      SmallVector<AffineExpr> shape(rank - type.getRank(), dimConstant(b.getContext(), 1));
+      llvm::append_range(shape, getDims(type));
+      if (isDry) {
+        // Constants are moved at compile time.
+        bool isUnmoved = true;
+        int64_t last = -1;
+        for (int64_t p : back) {
+          if (constantDim(shape[p]) == 1)
+            continue;
+          isUnmoved &= p > last;
+          last = p;
+        }
+        if (!isUnmoved && !isConstantTree(operand))
+          return std::nullopt;
+        continue;
+      }
+      Value full =
+          b.createOrFold<ReshapeOp>(op->getLoc(), operand, dimsAttr(b.getContext(), shape));
+      result.push_back(transpose(b, op->getLoc(), full, back));
+    }
+    if (isDry && !hasTransposed)
+      return std::nullopt;
+    if (!isDry)
+      return result;
+  }
+  return std::nullopt;
+}
+
+/// The permutation of the first operand that is a transposition of a tensor of the result's rank.
+std::optional<SmallVector<int64_t>> permutationOf(Operation *op, int64_t rank) {
+  for (Value operand : op->getOperands())
+    if (auto turned = operand.getDefiningOp<TransposeOp>();
+        turned && tensorType(turned.getResult()).getRank() == rank)
+      return SmallVector<int64_t>(turned.getPermutation());
+  return std::nullopt;
+}
+
+struct SinkThroughElementwise : OpInterfaceRewritePattern<ScalarOpInterface> {
+  using OpInterfaceRewritePattern::OpInterfaceRewritePattern;
+  LogicalResult matchAndRewrite(ScalarOpInterface op, PatternRewriter &b) const override {
+    RankedTensorType type = tensorType(op->getResult(0));
+    auto permutation = permutationOf(op, type.getRank());
+    if (!permutation)
+      return failure();
+    auto operands = operandsBefore(b, op, type.getRank(), *permutation);
+    if (!operands)
+      return failure();
+    SmallVector<AffineExpr> dims = permute<AffineExpr>(getDims(type), inverse(*permutation));
+    OperationState state(op.getLoc(), op->getName());
+    state.addOperands(*operands);
+    state.addTypes(makeTensorType(dims, type.getElementType()));
+    state.addAttributes(op->getAttrs());
+    Operation *before = b.create(state);
+    b.replaceOpWithNewOp<TransposeOp>(op, op->getResultTypes()[0], before->getResult(0),
+                                      *permutation);
+    return success();
+  }
+};
+
+struct SinkThroughReduce : OpRewritePattern<ReduceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ReduceOp op, PatternRewriter &b) const override {
+    auto turned = op.getX().getDefiningOp<TransposeOp>();
+    if (!turned || !op.getKeepDims())
+      return failure();
+    SmallVector<int64_t> dims;
+    for (int64_t dim : op.getDims())
+      dims.push_back(turned.getPermutation()[dim]);
+    llvm::sort(dims);
+    Value before = b.create<ReduceOp>(op.getLoc(), turned.getX(), op.getKindAttr(),
+                                      b.getDenseI64ArrayAttr(dims), b.getBoolAttr(true));
+    b.replaceOpWithNewOp<TransposeOp>(op, op.getType(), before, turned.getPermutation());
+    return success();
+  }
+};
+
+struct SinkThroughConcat : OpRewritePattern<ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ConcatOp op, PatternRewriter &b) const override {
+    auto permutation = permutationOf(op, tensorType(op.getResult()).getRank());
+    if (!permutation)
+      return failure();
+    SmallVector<int64_t> back = inverse(*permutation);
+    for (Value operand : op.getX()) {
+      auto turned = operand.getDefiningOp<TransposeOp>();
+      if (!(turned && turned.getPermutation() == ArrayRef(*permutation)) &&
+          !isConstantTree(operand) && !isFree(operand, back))
+        return failure();
+    }
+    SmallVector<Value> operands;
+    for (Value operand : op.getX())
+      operands.push_back(transpose(b, op.getLoc(), operand, back));
+    Value before = b.create<ConcatOp>(op.getLoc(), operands,
+                                      b.getI64IntegerAttr((*permutation)[op.getAxis()]));
+    b.replaceOpWithNewOp<TransposeOp>(op, op.getType(), before, *permutation);
+    return success();
+  }
+};
+
+struct SinkThroughPad : OpRewritePattern<PadOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(PadOp op, PatternRewriter &b) const override {
+    auto turned = op.getX().getDefiningOp<TransposeOp>();
+    if (!turned)
+      return failure();
+    SmallVector<int64_t> back = inverse(turned.getPermutation());
+    Value before = b.create<PadOp>(
+        op.getLoc(), turned.getX(), op.getValue(),
+        dimsAttr(b.getContext(), permute<AffineExpr>(op.getLow().getExprs(), back)),
+        dimsAttr(b.getContext(), permute<AffineExpr>(op.getHigh().getExprs(), back)),
+        op.getModeAttr());
+    b.replaceOpWithNewOp<TransposeOp>(op, op.getType(), before, turned.getPermutation());
+    return success();
+  }
+};
+
+struct SinkThroughSlice : OpRewritePattern<SliceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(SliceOp op, PatternRewriter &b) const override {
+    auto turned = op.getX().getDefiningOp<TransposeOp>();
+    if (!turned)
+      return failure();
+    SmallVector<int64_t> back = inverse(turned.getPermutation());
+    Value before = b.create<SliceOp>(
+        op.getLoc(), turned.getX(),
+        dimsAttr(b.getContext(), permute<AffineExpr>(op.getStarts().getExprs(), back)),
+        b.getDenseI64ArrayAttr(permute<int64_t>(op.getSteps(), back)),
+        dimsAttr(b.getContext(), permute<AffineExpr>(op.getSizes().getExprs(), back)));
+    b.replaceOpWithNewOp<TransposeOp>(op, op.getType(), before, turned.getPermutation());
+    return success();
+  }
+};
+
+/// Adding and dropping dimensions of extent 1 goes before the transposition.
+struct SinkThroughReshape : OpRewritePattern<ReshapeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ReshapeOp op, PatternRewriter &b) const override {
+    auto turned = op.getX().getDefiningOp<TransposeOp>();
+    if (!turned)
+      return failure();
+    SmallVector<AffineExpr> middle = dimsOf(turned.getResult()), to = dimsOf(op.getResult());
+    // The dimension of the transposition's operand that each result dimension is; -1: new.
+    SmallVector<int64_t> source;
+    size_t next = 0;
+    for (AffineExpr dim : to) {
+      if (constantDim(dim) == 1) {
+        source.push_back(-1);
+        continue;
+      }
+      while (next < middle.size() && constantDim(middle[next]) == 1)
+        ++next;
+      if (next == middle.size() || middle[next] != dim)
+        return failure();
+      source.push_back(turned.getPermutation()[next++]);
+    }
+    while (next < middle.size())
+      if (constantDim(middle[next++]) != 1)
+        return failure();
+    SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, source.size()));
+    llvm::sort(order, [&](int64_t x, int64_t y) {
+      return std::pair(source[x], x) < std::pair(source[y], y);
+    });
+    Value before = b.createOrFold<ReshapeOp>(
+        op.getLoc(), turned.getX(), dimsAttr(b.getContext(), permute<AffineExpr>(to, order)));
+    b.replaceOpWithNewOp<TransposeOp>(op, op.getType(), before, inverse(order));
+    return success();
+  }
+};
+
+struct Layout : impl::LayoutBase<Layout> {
+  void runOnOperation() override {
+    MLIRContext *context = &getContext();
+    RewritePatternSet patterns(context);
+    TransposeOp::getCanonicalizationPatterns(patterns, context);
+    ReshapeOp::getCanonicalizationPatterns(patterns, context);
+    patterns.add<SinkThroughElementwise, SinkThroughReduce, SinkThroughConcat, SinkThroughPad,
+                 SinkThroughSlice, SinkThroughReshape>(context);
+    GreedyRewriteConfig config;
+    config.maxIterations = GreedyRewriteConfig::kNoLimit;
+    config.useTopDownTraversal = true;
+    (void)applyPatternsAndFoldGreedily(getOperation(), std::move(patterns), config);
+  }
+};
+
+} // namespace
+
+} // namespace ingot
