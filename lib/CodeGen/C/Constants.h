@@ -11,8 +11,7 @@ namespace ingot::c {
 /// file includes, or all of them in one file that the caller loads.
 class Constants {
 public:
-  Constants(Support &support, const EntryPlan &plan, bool inFile)
-      : support(support), plan(plan), inFile(inFile) {}
+  Constants(Support &support, bool inFile) : support(support), inFile(inFile) {}
 
   void add(mlir::memref::GlobalOp global);
   /// Declarations and definitions for the source.
@@ -23,7 +22,6 @@ public:
 
 private:
   Support &support;
-  const EntryPlan &plan;
   bool inFile;
   std::string tables, externs, assembly, bytes;
   llvm::StringMap<std::string> addresses;

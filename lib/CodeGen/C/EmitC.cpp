@@ -7,7 +7,7 @@
 #include "CodeGen/C/Header.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "llvm/ADT/SmallSet.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -54,7 +54,7 @@ public:
   Emitter(ModuleOp module, const EntryPlan &plan, const Compiled &compiled, const COptions &options)
       : module(module), plan(plan), compiled(compiled), options(options), name(plan.interface.name),
         macro(StringRef(name).upper()), support(name, indexBits(module, plan)),
-        constants(support, plan, options.weightsInFile) {}
+        constants(support, options.weightsInFile) {}
 
   LogicalResult run(CFiles &files, bool headerOnly);
 

@@ -3,6 +3,7 @@
 #include "CodeGen/C/Header.h"
 #include "CodeGen/C/Dimensions.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;

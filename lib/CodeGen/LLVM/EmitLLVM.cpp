@@ -24,88 +24,29 @@ namespace ingot {
 
 namespace {
 
-/// The address of element `index` of a flat buffer.
-Value elementAddress(OpBuilder &b, Location loc, Type element, Value base, Value index) {
-  return b.create<LLVM::GEPOp>(loc, LLVM::LLVMPointerType::get(b.getContext()), element, base,
-                               ValueRange(index));
-}
+/// Buffers as plain pointers, in place, before anything else is converted: MLIR's own conversion
+/// makes descriptors of five words of them.
+class PointerRewriter {
+public:
+  explicit PointerRewriter(ModuleOp module, const TargetInfo &target)
+      : module(module), b(module.getContext()),
+        pointer(LLVM::LLVMPointerType::get(module.getContext())),
+        word(b.getIntegerType(target.indexBits)) {}
+  void run();
 
-/// Accesses of buffers, which are plain pointers here: MLIR's own conversion makes descriptors of
-/// five words of them.
-template <typename Op> struct BufferPattern : ConvertOpToLLVMPattern<Op> {
-  using ConvertOpToLLVMPattern<Op>::ConvertOpToLLVMPattern;
-  using Adaptor = typename Op::Adaptor;
-  LogicalResult matchAndRewrite(Op op, Adaptor adaptor,
-                                ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    auto address = [&](Type element, Value base, ValueRange indices) {
-      return elementAddress(rewriter, loc, this->getTypeConverter()->convertType(element), base,
-                            indices[0]);
-    };
-    auto bytes = [](Type element) { return element.getIntOrFloatBitWidth() / 8; };
-    if constexpr (std::is_same_v<Op, memref::LoadOp>) {
-      Type element = op.getMemRefType().getElementType();
-      rewriter.replaceOpWithNewOp<LLVM::LoadOp>(
-          op, this->getTypeConverter()->convertType(element),
-          address(element, adaptor.getMemref(), adaptor.getIndices()), bytes(element));
-    } else if constexpr (std::is_same_v<Op, memref::StoreOp>) {
-      Type element = op.getMemRefType().getElementType();
-      rewriter.replaceOpWithNewOp<LLVM::StoreOp>(
-          op, adaptor.getValue(), address(element, adaptor.getMemref(), adaptor.getIndices()),
-          bytes(element));
-    } else if constexpr (std::is_same_v<Op, vector::LoadOp>) {
-      Type element = op.getVectorType().getElementType();
-      rewriter.replaceOpWithNewOp<LLVM::LoadOp>(
-          op, this->getTypeConverter()->convertType(op.getType()),
-          address(element, adaptor.getBase(), adaptor.getIndices()), bytes(element));
-    } else if constexpr (std::is_same_v<Op, vector::StoreOp>) {
-      Type element = op.getVectorType().getElementType();
-      rewriter.replaceOpWithNewOp<LLVM::StoreOp>(
-          op, adaptor.getValueToStore(), address(element, adaptor.getBase(), adaptor.getIndices()),
-          bytes(element));
-    } else if constexpr (std::is_same_v<Op, memref::ViewOp>) {
-      rewriter.replaceOp(op, elementAddress(rewriter, loc, rewriter.getI8Type(),
-                                            adaptor.getSource(), adaptor.getByteShift()));
-    } else if constexpr (std::is_same_v<Op, memref::GetGlobalOp>) {
-      rewriter.replaceOpWithNewOp<LLVM::AddressOfOp>(
-          op, LLVM::LLVMPointerType::get(rewriter.getContext()), op.getName());
-    } else {
-      static_assert(std::is_same_v<Op, memref::PrefetchOp>);
-      rewriter.eraseOp(op);
-    }
-    return success();
+private:
+  void rewrite(Operation *op);
+  void rewriteGlobal(memref::GlobalOp op);
+  /// The address of element `index` of the flat buffer at `base`.
+  Value address(Location loc, Type element, Value base, Value index) {
+    Value position = b.create<arith::IndexCastOp>(loc, word, index);
+    return b.create<LLVM::GEPOp>(loc, pointer, element, base, ValueRange(position));
   }
-};
+  static unsigned bytes(Type element) { return element.getIntOrFloatBitWidth() / 8; }
 
-/// A lanes' own numbers as a constant.
-struct StepPattern : ConvertOpToLLVMPattern<vector::StepOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(vector::StepOp op, OpAdaptor,
-                                ConversionPatternRewriter &rewriter) const override {
-    auto type = cast<VectorType>(op.getType());
-    SmallVector<Attribute> numbers;
-    for (int64_t i = 0; i < type.getNumElements(); ++i)
-      numbers.push_back(rewriter.getIntegerAttr(type.getElementType(), i));
-    rewriter.replaceOpWithNewOp<arith::ConstantOp>(op, DenseElementsAttr::get(type, numbers));
-    return success();
-  }
-};
-
-/// A constant table, its bytes taken as they are.
-struct GlobalPattern : ConvertOpToLLVMPattern<memref::GlobalOp> {
-  using ConvertOpToLLVMPattern::ConvertOpToLLVMPattern;
-  LogicalResult matchAndRewrite(memref::GlobalOp op, OpAdaptor,
-                                ConversionPatternRewriter &rewriter) const override {
-    auto type =
-        LLVM::LLVMArrayType::get(getTypeConverter()->convertType(op.getType().getElementType()),
-                                 op.getType().getNumElements());
-    auto global = rewriter.replaceOpWithNewOp<LLVM::GlobalOp>(
-        op, type, /*isConstant=*/true, LLVM::Linkage::Internal, op.getSymName(),
-        op.getInitialValueAttr(), /*alignment=*/64);
-    global.setUnnamedAddrAttr(
-        LLVM::UnnamedAddrAttr::get(rewriter.getContext(), LLVM::UnnamedAddr::Global));
-    return success();
-  }
+  ModuleOp module;
+  OpBuilder b;
+  Type pointer, word;
 };
 
 /// a * b + c for machines without a fused form, which would call a library for it.
@@ -127,6 +68,75 @@ struct SplitVectorFma : OpRewritePattern<vector::FMAOp> {
 };
 
 } // namespace
+
+void PointerRewriter::rewrite(Operation *op) {
+  b.setInsertionPoint(op);
+  Location loc = op->getLoc();
+  auto replace = [&](Value value) {
+    op->getResult(0).replaceAllUsesWith(value);
+    op->erase();
+  };
+  if (auto load = dyn_cast<memref::LoadOp>(op)) {
+    Type element = load.getType();
+    replace(b.create<LLVM::LoadOp>(
+        loc, element, address(loc, element, op->getOperand(0), op->getOperand(1)), bytes(element)));
+  } else if (auto load = dyn_cast<vector::LoadOp>(op)) {
+    Type element = load.getVectorType().getElementType();
+    replace(b.create<LLVM::LoadOp>(loc, load.getVectorType(),
+                                   address(loc, element, op->getOperand(0), op->getOperand(1)),
+                                   bytes(element)));
+  } else if (auto store = dyn_cast<memref::StoreOp>(op)) {
+    Type element = store.getValueToStore().getType();
+    b.create<LLVM::StoreOp>(loc, store.getValueToStore(),
+                            address(loc, element, op->getOperand(1), op->getOperand(2)),
+                            bytes(element));
+    op->erase();
+  } else if (auto store = dyn_cast<vector::StoreOp>(op)) {
+    Type element = store.getVectorType().getElementType();
+    b.create<LLVM::StoreOp>(loc, store.getValueToStore(),
+                            address(loc, element, op->getOperand(1), op->getOperand(2)),
+                            bytes(element));
+    op->erase();
+  } else if (isa<memref::ViewOp>(op)) {
+    replace(address(loc, b.getI8Type(), op->getOperand(0), op->getOperand(1)));
+  } else if (auto global = dyn_cast<memref::GetGlobalOp>(op)) {
+    replace(b.create<LLVM::AddressOfOp>(loc, pointer, global.getName()));
+  } else if (isa<memref::PrefetchOp>(op)) {
+    op->erase();
+  } else if (auto step = dyn_cast<vector::StepOp>(op)) {
+    auto type = cast<VectorType>(step.getType());
+    SmallVector<Attribute> numbers;
+    for (int64_t i = 0; i < type.getNumElements(); ++i)
+      numbers.push_back(b.getIntegerAttr(type.getElementType(), i));
+    replace(b.create<arith::ConstantOp>(loc, DenseElementsAttr::get(type, numbers)));
+  }
+}
+
+void PointerRewriter::rewriteGlobal(memref::GlobalOp op) {
+  b.setInsertionPoint(op);
+  auto type =
+      LLVM::LLVMArrayType::get(op.getType().getElementType(), op.getType().getNumElements());
+  auto global =
+      b.create<LLVM::GlobalOp>(op.getLoc(), type, /*isConstant=*/true, LLVM::Linkage::Internal,
+                               op.getSymName(), op.getInitialValueAttr(), /*alignment=*/64);
+  global.setUnnamedAddrAttr(LLVM::UnnamedAddrAttr::get(b.getContext(), LLVM::UnnamedAddr::Global));
+  op.erase();
+}
+
+void PointerRewriter::run() {
+  for (auto global : llvm::make_early_inc_range(module.getOps<memref::GlobalOp>()))
+    rewriteGlobal(global);
+  for (auto function : module.getOps<func::FuncOp>()) {
+    SmallVector<Type> types;
+    for (BlockArgument argument : function.getArguments()) {
+      if (isa<MemRefType>(argument.getType()))
+        argument.setType(pointer);
+      types.push_back(argument.getType());
+    }
+    function.setFunctionType(b.getFunctionType(types, function.getResultTypes()));
+    function.walk([&](Operation *op) { rewrite(op); });
+  }
+}
 
 /// Products and sums may become fused multiply-adds, as in C under -ffp-contract=fast.
 static void allowContraction(ModuleOp module) {
@@ -168,6 +178,7 @@ static LogicalResult convertToLLVMDialect(ModuleOp module, const TargetInfo &tar
       function->setAttr("passthrough",
                         ArrayAttr::get(context, {StringAttr::get(context, "noinline")}));
   }
+  PointerRewriter(module, target).run();
   PassManager manager(context, ModuleOp::getOperationName());
   manager.enableVerifier(false);
   manager.addPass(createConvertSCFToCFPass());
@@ -177,13 +188,7 @@ static LogicalResult convertToLLVMDialect(ModuleOp module, const TargetInfo &tar
   LowerToLLVMOptions options(context);
   options.overrideIndexBitwidth(target.indexBits);
   LLVMTypeConverter converter(context, options);
-  converter.addConversion([&](MemRefType type) { return LLVM::LLVMPointerType::get(context); });
   RewritePatternSet patterns(context);
-  patterns.add<BufferPattern<memref::LoadOp>, BufferPattern<memref::StoreOp>,
-               BufferPattern<memref::ViewOp>, BufferPattern<memref::GetGlobalOp>,
-               BufferPattern<memref::PrefetchOp>, BufferPattern<vector::LoadOp>,
-               BufferPattern<vector::StoreOp>, StepPattern, GlobalPattern>(converter,
-                                                                           PatternBenefit(10));
   vector::populateVectorBroadcastLoweringPatterns(patterns);
   populateVectorToLLVMConversionPatterns(converter, patterns, /*reassociateFPReductions=*/true);
   populateMathToLLVMConversionPatterns(converter, patterns);
