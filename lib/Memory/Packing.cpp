@@ -171,9 +171,10 @@ int64_t patience(int64_t i) {
   return (i + 1) / 2;
 }
 
-/// Closes in on `goal` by searches for chosen heights.
+/// Closes in on `goal` by searches for chosen heights, mostly for the goal itself if that
+/// `isEnough`.
 void searchHeights(llvm::ArrayRef<PackItem> items, const Conflicts &conflicts, int64_t goal,
-                   int64_t work, Best &best) {
+                   bool isEnough, int64_t work, Best &best) {
   PackingSearch search(items, conflicts);
   auto attempt = [&](int64_t height, int64_t share, unsigned run) {
     int64_t end = search.work() + share;
@@ -189,7 +190,7 @@ void searchHeights(llvm::ArrayRef<PackItem> items, const Conflicts &conflicts, i
     return std::pair(SearchResult::GaveUp, run);
   };
   // A goal that is tight is found sooner than a height near it: less has to be tried.
-  auto [result, runs] = attempt(goal, 3 * work / 10, 0);
+  auto [result, runs] = attempt(goal, (isEnough ? 8 : 4) * work / 10, 0);
   if (result == SearchResult::Found)
     return;
   int64_t step = std::max<int64_t>((best.height - goal) / 2, 1);
@@ -320,6 +321,7 @@ Packing pack(llvm::ArrayRef<PackItem> allItems, double effort, int64_t goal) {
   if (items.empty())
     return result;
 
+  bool hasGoal = goal > 0;
   goal = std::max(goal, result.lowerBound);
   Best best;
   if (auto conflicts = findConflicts(items, conflictLimit)) {
@@ -342,7 +344,8 @@ Packing pack(llvm::ArrayRef<PackItem> allItems, double effort, int64_t goal) {
       improve(items, placer, bestOrder, bestGap, goal, static_cast<int64_t>(20'000'000 * effort),
               best);
     if (best.height > goal && items.size() <= searchLimit)
-      searchHeights(items, *conflicts, goal, static_cast<int64_t>(400'000'000 * effort), best);
+      searchHeights(items, *conflicts, goal, hasGoal, static_cast<int64_t>(400'000'000 * effort),
+                    best);
   } else {
     packOnline(items, best);
   }

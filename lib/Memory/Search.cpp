@@ -40,6 +40,9 @@ private:
 
   void findSections(llvm::ArrayRef<PackItem> items);
   void choosePreference(unsigned seed);
+  double areaOf(unsigned item) const {
+    return static_cast<double>(size[item]) * static_cast<double>(last[item] - first[item] + 1);
+  }
   bool solve(const Group &group);
   bool place(unsigned item);
   bool pass(unsigned item, int64_t next);
@@ -72,6 +75,10 @@ private:
   std::vector<unsigned> touched;
   std::vector<bool> isTouched;
   bool gaveUp = false;
+  /// What the order of this run was made from, and that of the run that came furthest: which placed
+  /// the largest area, size times lifetime, at one time.
+  std::vector<double> keys, bestKeys;
+  double area = 0, largestArea = 0, bestArea = 0;
 };
 
 PackingSearch::Implementation::Implementation(llvm::ArrayRef<PackItem> items,
@@ -93,26 +100,33 @@ PackingSearch::Implementation::Implementation(llvm::ArrayRef<PackItem> items,
 }
 
 /// Orders the items by a product of powers of lifetime, size and pressure (the largest sum it takes
-/// part in), with some noise.
+/// part in), with some noise; every other run varies the order that came furthest so far.
 void PackingSearch::Implementation::choosePreference(unsigned seed) {
   std::minstd_rand random(seed + 1);
   random.discard(4);
   auto draw = [&] { return static_cast<double>(random()) / std::minstd_rand::max(); };
-  double lifetimePower = draw(), sizePower = draw(), pressurePower = 8 * draw();
-  double noise = seed % 4 == 0 ? 0 : 0.5;
-  // The first runs are those that succeed most often: by one, then by the others among equals.
-  constexpr double proven[provenSeeds][3] = {{1, 0.001, 0}, {1, 1, 1000}, {1, 0.001, 1000}};
-  if (seed < provenSeeds) {
-    lifetimePower = proven[seed][0];
-    sizePower = proven[seed][1];
-    pressurePower = proven[seed][2];
-    noise = 0;
+  keys.resize(count);
+  if (seed >= provenSeeds && seed % 2 && !bestKeys.empty()) {
+    constexpr double strengths[] = {0.15, 0.5, 1.5};
+    double strength = strengths[random() % std::size(strengths)];
+    for (auto [key, best] : llvm::zip(keys, bestKeys))
+      key = best + (random() % 2 ? strength * (draw() - 0.5) : 0);
+  } else {
+    double lifetimePower = draw(), sizePower = draw(), pressurePower = 8 * draw();
+    double noise = seed % 4 == 0 ? 0 : 0.5;
+    // The first runs are those that succeed most often: by one, then by the others among equals.
+    constexpr double proven[provenSeeds][3] = {{1, 0.001, 0}, {1, 1, 1000}, {1, 0.001, 1000}};
+    if (seed < provenSeeds) {
+      lifetimePower = proven[seed][0];
+      sizePower = proven[seed][1];
+      pressurePower = proven[seed][2];
+      noise = 0;
+    }
+    for (size_t i = 0; i < count; ++i)
+      keys[i] = lifetimePower * std::log(static_cast<double>(last[i] - first[i] + 1)) +
+                sizePower * std::log(static_cast<double>(size[i])) +
+                pressurePower * std::log(static_cast<double>(pressure[i])) + noise * draw();
   }
-  std::vector<double> keys;
-  for (size_t i = 0; i < count; ++i)
-    keys.push_back(lifetimePower * std::log(static_cast<double>(last[i] - first[i] + 1)) +
-                   sizePower * std::log(static_cast<double>(size[i])) +
-                   pressurePower * std::log(static_cast<double>(pressure[i])) + noise * draw());
   std::vector<unsigned> order(count);
   std::iota(order.begin(), order.end(), 0);
   llvm::sort(order,
@@ -169,6 +183,7 @@ void PackingSearch::Implementation::undo(size_t mark) {
       break;
     case Change::Placed:
       placed[c.index] = c.old;
+      area -= areaOf(c.index);
       break;
     case Change::Floor:
       sections[c.index].floor = c.old;
@@ -204,6 +219,8 @@ bool PackingSearch::Implementation::settle() {
 /// Puts `item` down at its lowest place.
 bool PackingSearch::Implementation::place(unsigned item) {
   set(Change::Placed, item, placed[item], 1);
+  area += areaOf(item);
+  largestArea = std::max(largestArea, area);
   int64_t top = low[item] + size[item];
   bool fits = true;
   for (unsigned s : sectionsOf[item]) {
@@ -311,6 +328,8 @@ bool PackingSearch::Implementation::solve(const Group &group) {
 
 SearchResult PackingSearch::Implementation::run(int64_t newHeight, unsigned seed, int64_t limit,
                                                 std::vector<int64_t> &offsets) {
+  if (height != newHeight)
+    bestArea = 0;
   height = newHeight;
   budget = limit;
   gaveUp = false;
@@ -320,11 +339,17 @@ SearchResult PackingSearch::Implementation::run(int64_t newHeight, unsigned seed
       return SearchResult::Impossible;
   choosePreference(seed);
   work += 8 * count;
+  area = largestArea = 0;
   Group all(count);
   std::iota(all.begin(), all.end(), 0);
   for (const Group &part : split(std::move(all)))
-    if (!solve(part))
+    if (!solve(part)) {
+      if (largestArea > bestArea) {
+        bestArea = largestArea;
+        bestKeys = keys;
+      }
       return gaveUp ? SearchResult::GaveUp : SearchResult::Impossible;
+    }
   offsets = low;
   return SearchResult::Found;
 }
