@@ -129,7 +129,7 @@ static void collapse(GroupOp group) {
   Block &body = group.getBody().front();
   auto collapsed = [&](Value v) -> RankedTensorType {
     RankedTensorType type = tensorType(v);
-    if (llvm::is_contained(space->panels, v) || v.getDefiningOp<ConstantOp>())
+    if (llvm::is_contained(space->panels, v))
       return type;
     SmallVector<AffineExpr> dims = getDims(type);
     AffineExpr last = dims.empty() ? AffineExpr() : dims.back();
@@ -167,6 +167,9 @@ static void collapse(GroupOp group) {
   for (Operation &op : body.without_terminator()) {
     for (OpResult result : op.getResults())
       result.setType(resultTypes[next++]);
+    if (auto constant = dyn_cast<ConstantOp>(op))
+      constant.setValueAttr(cast<DenseElementsAttr>(constant.getValue())
+                                .resizeSplat(tensorType(constant.getResult())));
     if (auto fold = dyn_cast<ReduceOp>(op)) {
       int64_t rank = tensorType(op.getOperand(0)).getRank(), first = rank - 1;
       // The folded dimensions are the trailing ones still, as many as were left apart.

@@ -43,6 +43,11 @@ private:
     for (Value result : op->getResults())
       if (!tensorType(result).hasStaticShape())
         return false;
+    for (NamedAttribute attribute : op->getAttrs())
+      if (auto dims = dyn_cast<DimsAttr>(attribute.getValue()))
+        for (AffineExpr expr : dims.getExprs())
+          if (!constantDim(expr))
+            return false;
     return !isInflation(op) && llvm::all_of(op->getOperands(), [&](Value v) {
       return v.getDefiningOp() &&
              (isa<ConstantOp>(v.getDefiningOp()) || constant.contains(v.getDefiningOp()));

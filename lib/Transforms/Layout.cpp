@@ -52,7 +52,16 @@ bool isFree(Value v, ArrayRef<int64_t> permutation) {
   return true;
 }
 
+/// A transposition of what is one already is made as one: as two, they would sink again.
 Value transpose(OpBuilder &b, Location loc, Value v, ArrayRef<int64_t> permutation) {
+  SmallVector<int64_t> merged(permutation);
+  if (auto inner = v.getDefiningOp<TransposeOp>()) {
+    merged = permute<int64_t>(inner.getPermutation(), permutation);
+    v = inner.getX();
+    if (llvm::equal(merged, llvm::seq<int64_t>(0, merged.size())))
+      return v;
+  }
+  permutation = merged;
   return b.createOrFold<TransposeOp>(loc, v, permutation);
 }
 
@@ -107,8 +116,10 @@ std::optional<SmallVector<Value>> operandsBefore(OpBuilder &b, Operation *op, in
 /// The permutation of the first operand that is a transposition of a tensor of the result's rank.
 std::optional<SmallVector<int64_t>> permutationOf(Operation *op, int64_t rank) {
   for (Value operand : op->getOperands())
+    // Those of constants are no reason to move anything.
     if (auto turned = operand.getDefiningOp<TransposeOp>();
-        turned && tensorType(turned.getResult()).getRank() == rank)
+        turned && tensorType(turned.getResult()).getRank() == rank &&
+        !isConstantTree(turned.getX()))
       return SmallVector<int64_t>(turned.getPermutation());
   return std::nullopt;
 }
@@ -255,6 +266,10 @@ struct Layout : impl::LayoutBase<Layout> {
                  SinkThroughSlice, SinkThroughReshape>(context);
     GreedyRewriteConfig config;
     config.maxIterations = GreedyRewriteConfig::kNoLimit;
+    // A transposition passes each operator once; more is a cycle of patterns, and a bug.
+    int64_t operations = 0;
+    getOperation().walk([&](Operation *) { ++operations; });
+    config.maxNumRewrites = 1000 + 200 * operations;
     config.useTopDownTraversal = true;
     (void)applyPatternsAndFoldGreedily(getOperation(), std::move(patterns), config);
   }
