@@ -66,6 +66,7 @@ std::optional<int64_t> EntryValues::compute(Operation *op) {
       })
       .Case<arith::DivSIOp, arith::DivUIOp>([&](auto) { return a / b; })
       .Case<arith::RemSIOp, arith::RemUIOp>([&](auto) { return a % b; })
+      .Case<arith::AndIOp>([&](auto) { return a & b; })
       .Case<arith::MaxSIOp>([&](auto) { return std::max(a, b); })
       .Case<arith::MinSIOp>([&](auto) { return std::min(a, b); })
       .Default([](auto) { return std::nullopt; });

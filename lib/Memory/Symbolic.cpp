@@ -109,29 +109,100 @@ int64_t heightOf(const Stack &stack, ArrayRef<PackItem> items) {
   return height;
 }
 
-/// True only if `expr` is at least zero for all dimensions of at least zero.
-bool isNeverNegative(AffineExpr expr) {
-  if (auto c = dyn_cast<AffineConstantExpr>(expr))
-    return c.getValue() >= 0;
-  if (isa<AffineSymbolExpr>(expr)) {
-    auto definition = dimDefinition(expr);
-    return !definition || (isNeverNegative(definition->a) && isNeverNegative(definition->b));
-  }
-  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  return binary && isNeverNegative(binary.getLHS()) && isNeverNegative(binary.getRHS());
+/// x and t for an expression (x floordiv align) * align * t, such as rounding a size leaves.
+std::optional<std::pair<AffineExpr, int64_t>> asRounded(AffineExpr expr) {
+  auto product = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (!product || expr.getKind() != AffineExprKind::Mul)
+    return std::nullopt;
+  auto factor = dyn_cast<AffineConstantExpr>(product.getRHS());
+  auto quotient = dyn_cast<AffineBinaryOpExpr>(product.getLHS());
+  if (!factor || factor.getValue() <= 0 || factor.getValue() % bufferAlign != 0 || !quotient ||
+      quotient.getKind() != AffineExprKind::FloorDiv ||
+      quotient.getRHS() != dimConstant(expr.getContext(), bufferAlign))
+    return std::nullopt;
+  return std::pair(quotient.getLHS(), factor.getValue() / bufferAlign);
 }
+
+/// `expr` with sizes that were rounded up to the alignment replaced by those before; counts them.
+AffineExpr unround(AffineExpr expr, int64_t &roundings) {
+  auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+  if (binary && expr.getKind() == AffineExprKind::Add)
+    return unround(binary.getLHS(), roundings) + unround(binary.getRHS(), roundings);
+  auto rounded = asRounded(expr);
+  if (!rounded)
+    return expr;
+  roundings += rounded->second;
+  return (rounded->first - (bufferAlign - 1)) * rounded->second;
+}
+
+/// What is known to be at least zero, for all dimensions with which the model makes sense: then
+/// each buffer has at least no elements, and each factor of its size is a dimension.
+class Signs {
+public:
+  explicit Signs(ArrayRef<Buffer> buffers) {
+    for (const Buffer &buffer : buffers) {
+      int64_t rounded = 0;
+      addFactors(simplifyDim(unround(buffer.bytes, rounded)));
+    }
+  }
+
+  /// True only if `expr` cannot be negative.
+  bool isNeverNegative(AffineExpr expr) const {
+    if (auto c = dyn_cast<AffineConstantExpr>(expr))
+      return c.getValue() >= 0;
+    if (known.contains(primitive(expr)))
+      return true;
+    if (isa<AffineSymbolExpr>(expr)) {
+      auto definition = dimDefinition(expr);
+      return !definition || (isNeverNegative(definition->a) && isNeverNegative(definition->b));
+    }
+    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+    return binary && isNeverNegative(binary.getLHS()) && isNeverNegative(binary.getRHS());
+  }
+
+  /// True only if `a` cannot be less than `b`; both are multiples of the alignment.
+  bool isAtLeast(AffineExpr a, AffineExpr b) const {
+    int64_t ignored = 0, rounded = 0;
+    AffineExpr difference = unround(a, ignored) - unround(b, rounded);
+    // Each rounding in b adds less than the alignment, and so does one alone to the difference of
+    // two multiples of it.
+    difference = difference - std::max<int64_t>(rounded - 1, 0) * (bufferAlign - 1);
+    return isNeverNegative(simplifyDim(difference));
+  }
+
+private:
+  /// `expr` without a constant factor.
+  static AffineExpr primitive(AffineExpr expr) {
+    int64_t divisor = expr.getLargestKnownDivisor();
+    return divisor > 1 ? simplifyDim(expr.floorDiv(divisor)) : expr;
+  }
+
+  void addFactors(AffineExpr expr) {
+    if (isa<AffineConstantExpr>(expr))
+      return;
+    known.insert(primitive(expr));
+    auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
+    if (binary && expr.getKind() == AffineExprKind::Mul) {
+      addFactors(binary.getLHS());
+      addFactors(binary.getRHS());
+    }
+  }
+
+  llvm::DenseSet<AffineExpr> known;
+};
 
 class Maximum {
 public:
-  Maximum(SymbolicPlan &plan, MLIRContext *context) : plan(plan), context(context) {}
+  Maximum(SymbolicPlan &plan, MLIRContext *context, const Signs &signs)
+      : plan(plan), context(context), signs(signs) {}
 
   void add(const SymbolicBytes &bytes) {
     for (SymbolicBytes &other : operands) {
       if (other.maximum != bytes.maximum)
         continue;
-      if (isNeverNegative(simplifyDim(other.plus - bytes.plus)))
+      if (signs.isAtLeast(other.plus, bytes.plus))
         return;
-      if (isNeverNegative(simplifyDim(bytes.plus - other.plus))) {
+      if (signs.isAtLeast(bytes.plus, other.plus)) {
         other = bytes;
         return;
       }
@@ -151,6 +222,7 @@ public:
 private:
   SymbolicPlan &plan;
   MLIRContext *context;
+  const Signs &signs;
   SmallVector<SymbolicBytes, 2> operands;
 };
 
@@ -207,11 +279,12 @@ SymbolicPlan planSymbolic(MLIRContext *context, ArrayRef<Buffer> buffers,
   }
 
   SymbolicPlan plan;
+  Signs signs(buffers);
   plan.offsets.resize(buffers.size());
   std::vector<SymbolicBytes> tops(buffers.size());
   llvm::BitVector isTop(buffers.size(), true);
   for (unsigned i : stack.order) {
-    Maximum offset(plan, context);
+    Maximum offset(plan, context, signs);
     for (unsigned j : stack.below[i]) {
       offset.add(tops[j]);
       isTop.reset(j);
@@ -219,7 +292,7 @@ SymbolicPlan planSymbolic(MLIRContext *context, ArrayRef<Buffer> buffers,
     plan.offsets[i] = offset.get();
     tops[i] = {plan.offsets[i].maximum, simplifyDim(plan.offsets[i].plus + buffers[i].bytes)};
   }
-  Maximum size(plan, context);
+  Maximum size(plan, context, signs);
   for (unsigned i : isTop.set_bits())
     size.add(tops[i]);
   plan.size = size.get();
@@ -240,16 +313,18 @@ Index SymbolicEmitter::emitted(AffineExpr expr) {
     return {value};
   Index value;
   auto binary = dyn_cast<AffineBinaryOpExpr>(expr);
-  auto divisor = binary ? dyn_cast<AffineConstantExpr>(binary.getRHS()) : nullptr;
-  if (binary && expr.getKind() == AffineExprKind::Add)
+  if (auto rounded = asRounded(expr)) {
+    // Rounds down as floordiv does, for negative numbers too.
+    Value mask = constantIndex(-bufferAlign);
+    Value down = b.createOrFold<arith::AndIOp>(loc, emitted(rounded->first).base, mask);
+    value = mul({down}, rounded->second);
+  } else if (binary && expr.getKind() == AffineExprKind::Add) {
     value = add(emitted(binary.getLHS()), emitted(binary.getRHS()));
-  else if (binary && expr.getKind() == AffineExprKind::Mul)
+  } else if (binary && expr.getKind() == AffineExprKind::Mul) {
     value = mul(emitted(binary.getLHS()), emitted(binary.getRHS()));
-  else if (divisor && divisor.getValue() > 0 && expr.getKind() == AffineExprKind::FloorDiv &&
-           isNeverNegative(binary.getLHS()))
-    value = div(emitted(binary.getLHS()), constant(divisor.getValue()));
-  else
+  } else {
     value = dim(expr);
+  }
   expressions[expr] = value.base;
   return value;
 }
