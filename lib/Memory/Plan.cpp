@@ -3,7 +3,6 @@
 #include "Memory/Plan.h"
 #include "Dialect/Dialect.h"
 #include "Dialect/ModelInterface.h"
-#include "Memory/Check.h"
 #include "Memory/Liveness.h"
 #include "Memory/Symbolic.h"
 
@@ -127,37 +126,6 @@ LogicalResult planMemory(ModuleOp module) {
     return failure();
   interface->write(module);
   return success();
-}
-
-namespace {
-struct PlanMemoryPass : PassWrapper<PlanMemoryPass, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(PlanMemoryPass)
-  StringRef getArgument() const override { return "plan-memory"; }
-  StringRef getDescription() const override { return "Place all buffers in one workspace"; }
-  void getDependentDialects(DialectRegistry &registry) const override {
-    registry.insert<arith::ArithDialect, func::FuncDialect, memref::MemRefDialect>();
-  }
-  void runOnOperation() override {
-    if (failed(planMemory(getOperation())))
-      signalPassFailure();
-  }
-};
-
-struct CheckMemoryPass : PassWrapper<CheckMemoryPass, OperationPass<ModuleOp>> {
-  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(CheckMemoryPass)
-  StringRef getArgument() const override { return "check-memory"; }
-  StringRef getDescription() const override { return "Prove that a memory plan is sound"; }
-  void runOnOperation() override {
-    if (failed(checkMemory(getOperation())))
-      signalPassFailure();
-    markAllAnalysesPreserved();
-  }
-};
-} // namespace
-
-void registerMemoryPasses() {
-  PassRegistration<PlanMemoryPass>();
-  PassRegistration<CheckMemoryPass>();
 }
 
 } // namespace ingot

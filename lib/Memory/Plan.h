@@ -17,7 +17,7 @@ namespace ingot {
 /// plan for or used in a way the loop level does not have.
 llvm::LogicalResult planMemory(mlir::ModuleOp module);
 
-/// Registers the passes plan-memory and check-memory.
+/// Registers the passes plan-memory, check-memory and report-memory.
 void registerMemoryPasses();
 
 } // namespace ingot

@@ -1,9 +1,15 @@
 // RUN: ingot-opt --plan-memory --check-memory --cse %s | FileCheck %s
+// RUN: ingot-opt --plan-memory --report-memory=dims=3,7 %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REPORT
+
+// REPORT: workspace 1472 bytes, lower bound 1472 in step 1
+// REPORT-NEXT: offset 0, 1344 bytes, steps 1 to 1, a, at the peak
+// REPORT-NEXT: offset 1344, 84 bytes, steps 1 to 1, b, at the peak
+// REPORT-NEXT: offset 0, 84 bytes, steps 1 to 1, c
 
 #d = #ingot.dims<height, width>
 module attributes {ingot.model = {name = "m", symbols = ["height", "width"],
     inputs = [{name = "x", type = tensor<?x?xf32, #d>}], outputs = [{name = "y", type = tensor<?x?xf32, #d>}]}} {
-  func.func private @step(%in: memref<?xf32>, %out: memref<?xf32> {ingot.write})
+  func.func private @step(%in: memref<?xf32>, %out: memref<?xf32> {ingot.write}) attributes {ingot.step = 1 : i64}
 
   // CHECK-LABEL: func.func @workspace_size(
   // CHECK-SAME: %[[H:[a-z0-9]+]]: index {ingot.name = "height"}, %[[W:[a-z0-9]+]]: index {ingot.name = "width"}) -> index
