@@ -1,17 +1,25 @@
 //===- ingot-interpret.cpp - Runs a module of the loop level ----------------------------------===//
 //
 // ingot-interpret model.mlir --dims 48,320 --inputs @x.npy,@mask.npy --output-dir out
+// ingot-interpret model.onnx --dims 48,320
+//
+// An .onnx file goes through the compiler first. Without --inputs they are random numbers.
 //
 // Writes one .npy per output to the folder given, or prints the first elements of each. Exit status
 // 1 for a module that is not of the loop level or does something undefined, 2 for wrong arguments.
 //
 //===----------------------------------------------------------------------------------------===//
 
+#include "CodeGen/LLVM/Target.h"
 #include "Dialect/Dialect.h"
 #include "Dialect/ModelInterface.h"
+#include "Import/Onnx/Import.h"
 #include "Interpreter.h"
+#include "ModelInfo.h"
+#include "Pipeline.h"
 #include "Support/Tensor.h"
 #include "Verify/Verify.h"
+#include "harness/Inputs.h"
 #include "mlir/Parser/Parser.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/FileSystem.h"
@@ -22,12 +30,14 @@ using namespace ingot;
 namespace {
 
 llvm::cl::opt<std::string> file(llvm::cl::Positional, llvm::cl::Required,
-                                llvm::cl::desc("<module.mlir>"));
+                                llvm::cl::desc("<module.mlir or model.onnx>"));
 llvm::cl::list<int64_t> dims("dims", llvm::cl::CommaSeparated,
                              llvm::cl::desc("Values of the symbolic dimensions, in order"));
 llvm::cl::list<std::string> inputFiles("inputs", llvm::cl::CommaSeparated,
                                        llvm::cl::desc("@x.npy of each input, in order"));
 llvm::cl::opt<std::string> outputFolder("output-dir", llvm::cl::desc("Folder for the outputs"));
+llvm::cl::opt<int> vectorBits("vector-bits", llvm::cl::init(-1),
+                              llvm::cl::desc("Width of vectors for an .onnx file, 0 for none"));
 llvm::cl::opt<bool> allowUnwritten("allow-unwritten",
                                    llvm::cl::desc("Reads of what was never written are fine"));
 
@@ -36,79 +46,78 @@ int complain(int status, const Twine &text) {
   return status;
 }
 
-std::optional<ElementType> elementType(Type type) {
-  if (type.isF16())
-    return ElementType::Float16;
-  if (type.isBF16())
-    return ElementType::BFloat16;
-  if (type.isF32())
-    return ElementType::Float32;
-  if (type.isF64())
-    return ElementType::Float64;
-  auto integer = dyn_cast<IntegerType>(type);
-  if (!integer)
-    return std::nullopt;
-  bool isUnsigned = integer.isUnsigned();
-  switch (integer.getWidth()) {
-  case 1:
-    return ElementType::Bool;
-  case 8:
-    return isUnsigned ? ElementType::UInt8 : ElementType::Int8;
-  case 16:
-    return isUnsigned ? ElementType::UInt16 : ElementType::Int16;
-  case 32:
-    return isUnsigned ? ElementType::UInt32 : ElementType::Int32;
-  case 64:
-    return isUnsigned ? ElementType::UInt64 : ElementType::Int64;
-  default:
-    return std::nullopt;
-  }
-}
-
 /// A zeroed tensor as `port` has with the dimensions given.
-llvm::Expected<Tensor> tensorFor(const Port &port, const ModelInterface &interface) {
-  auto type = elementType(port.type.getElementType());
-  if (!type)
-    return llvm::createStringError(port.name + ": an element type without a file format");
+llvm::Expected<Tensor> tensorFor(const PortInfo &port) {
   std::vector<int64_t> shape;
-  for (AffineExpr dim : getDims(port.type)) {
-    auto extent = evaluateDim(dim, [&](StringRef name) -> std::optional<int64_t> {
-      for (size_t i = 0; i < interface.symbols.size(); ++i)
-        if (name == interface.symbols[i])
-          return dims[i];
-      return std::nullopt;
-    });
-    if (!extent)
+  for (const Extent &extent : port.shape) {
+    auto value = extent.evaluate(std::vector<int64_t>(dims.begin(), dims.end()));
+    if (!value)
       return llvm::createStringError(port.name + ": a dimension has no value");
-    shape.push_back(*extent);
+    shape.push_back(*value);
   }
-  auto size = shapeBytes(*type, shape);
+  auto size = shapeBytes(port.type, shape);
   if (!size)
     return size.takeError();
-  return Tensor(*type, std::move(shape));
+  return Tensor(port.type, std::move(shape));
+}
+
+/// The inputs named on the command line, or random ones.
+llvm::Expected<std::vector<Tensor>> readInputs(const InterfaceInfo &info) {
+  if (inputFiles.empty())
+    return makeInputs(info, {}, dims, /*seed=*/1);
+  std::vector<Tensor> tensors;
+  for (auto [name, port] : llvm::zip(inputFiles, info.inputs)) {
+    auto expected = tensorFor(port);
+    if (!expected)
+      return expected.takeError();
+    auto tensor = readNpy(StringRef(name).ltrim('@').str());
+    if (!tensor)
+      return tensor.takeError();
+    if (tensor->type() != expected->type() || tensor->shape() != expected->shape())
+      return llvm::createStringError(name + ": has " + describe(tensor->type(), tensor->shape()) +
+                                     ", '" + port.name + "' takes " +
+                                     describe(expected->type(), expected->shape()));
+    tensors.push_back(std::move(*tensor));
+  }
+  return tensors;
+}
+
+/// The planned loops of an .onnx file; null after an error.
+OwningOpRef<ModuleOp> compileOnnx(MLIRContext &context) {
+  std::vector<ingot::Diagnostic> diagnostics;
+  auto module = importOnnx(context, {file}, {}, diagnostics);
+  for (const ingot::Diagnostic &each : diagnostics)
+    llvm::errs() << each.text() << '\n';
+  auto target = parseTarget("native");
+  if (!module || !target) {
+    llvm::consumeError(target.takeError());
+    return nullptr;
+  }
+  PipelineOptions options;
+  options.target = *target;
+  if (vectorBits >= 0)
+    options.target.vectorBits = vectorBits;
+  if (failed(optimiseTensors(*module, options)) || failed(lower(*module, options)) ||
+      failed(plan(*module, options)))
+    return nullptr;
+  return module;
 }
 
 int interpret(ModuleOp module, const ModelInterface &interface) {
-  if (inputFiles.size() != interface.inputs.size())
-    return complain(2, "the model takes " + Twine(interface.inputs.size()) + " inputs");
-  if (dims.size() != interface.symbols.size())
-    return complain(2, "the model has " + Twine(interface.symbols.size()) + " dimensions");
-  std::vector<Tensor> tensors;
-  for (auto [name, port] : llvm::zip(inputFiles, interface.inputs)) {
-    auto expected = tensorFor(port, interface);
-    if (!expected)
-      return complain(2, llvm::toString(expected.takeError()));
-    auto tensor = readNpy(StringRef(name).ltrim('@').str());
-    if (!tensor)
-      return complain(2, llvm::toString(tensor.takeError()));
-    if (tensor->type() != expected->type() || tensor->shape() != expected->shape())
-      return complain(2, name + ": has " + describe(tensor->type(), tensor->shape()) + ", '" +
-                             port.name + "' takes " +
-                             describe(expected->type(), expected->shape()));
-    tensors.push_back(std::move(*tensor));
-  }
-  for (const Port &port : interface.outputs) {
-    auto tensor = tensorFor(port, interface);
+  std::vector<std::string> members;
+  for (const Port &port : llvm::concat<const Port>(interface.inputs, interface.outputs))
+    members.push_back(port.name);
+  InterfaceInfo info = describe(interface, members);
+  if (!inputFiles.empty() && inputFiles.size() != info.inputs.size())
+    return complain(2, "the model takes " + Twine(info.inputs.size()) + " inputs");
+  if (dims.size() != info.symbols.size())
+    return complain(2, "the model has " + Twine(info.symbols.size()) + " dimensions");
+  auto inputTensors = readInputs(info);
+  if (!inputTensors)
+    return complain(2, llvm::toString(inputTensors.takeError()));
+  std::vector<Tensor> tensors = std::move(*inputTensors);
+  for (const PortInfo &port : info.outputs) {
+    auto tensor = tensorFor(port);
     if (!tensor)
       return complain(2, llvm::toString(tensor.takeError()));
     tensors.push_back(std::move(*tensor));
@@ -161,7 +170,8 @@ int main(int argc, char **argv) {
   MLIRContext context;
   context.loadDialect<IngotDialect, func::FuncDialect, arith::ArithDialect, math::MathDialect,
                       memref::MemRefDialect, scf::SCFDialect, vector::VectorDialect>();
-  auto module = parseSourceFile<ModuleOp>(file, &context);
+  bool isOnnx = StringRef(file).ends_with(".onnx");
+  auto module = isOnnx ? compileOnnx(context) : parseSourceFile<ModuleOp>(file, &context);
   if (!module)
     return 1;
   auto interface = ModelInterface::read(*module);
