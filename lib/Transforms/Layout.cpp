@@ -1,5 +1,4 @@
-//===- Layout.cpp - Transpositions where the model asks for them
-//-------------------------------===//
+//===- Layout.cpp - Transpositions where the model asks for them ------------------------------===//
 //
 // Importers wrap channels-last operators in transpositions. Here every transposition sinks towards
 // the results through operators that do not care, until it meets its inverse.
@@ -65,6 +64,18 @@ Value transpose(OpBuilder &b, Location loc, Value v, ArrayRef<int64_t> permutati
   return b.createOrFold<TransposeOp>(loc, v, permutation);
 }
 
+/// True if `v` is there transposed by `permutation` already, channels moved from second to last
+/// place: something else reads it so. Only in this direction, as the other way would lead back.
+bool isThereChannelsLast(Value v, ArrayRef<int64_t> permutation) {
+  auto rank = static_cast<int64_t>(permutation.size());
+  if (rank < 4 || tensorType(v).getRank() != rank || permutation.back() != 1)
+    return false;
+  return llvm::any_of(v.getUsers(), [&](Operation *user) {
+    auto turned = dyn_cast<TransposeOp>(user);
+    return turned && turned.getPermutation() == permutation;
+  });
+}
+
 /// The operands of a broadcasting operator of rank `rank` as they stand before a transposition
 /// `permutation` of the result; nothing if one would have to be moved in memory.
 std::optional<SmallVector<Value>> operandsBefore(OpBuilder &b, Operation *op, int64_t rank,
@@ -97,7 +108,7 @@ std::optional<SmallVector<Value>> operandsBefore(OpBuilder &b, Operation *op, in
           isUnmoved &= p > last;
           last = p;
         }
-        if (!isUnmoved && !isConstantTree(operand))
+        if (!isUnmoved && !isConstantTree(operand) && !isThereChannelsLast(operand, back))
           return std::nullopt;
         continue;
       }
@@ -163,6 +174,25 @@ struct SinkThroughReduce : OpRewritePattern<ReduceOp> {
   }
 };
 
+struct SinkThroughArgReduce : OpRewritePattern<ArgReduceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ArgReduceOp op, PatternRewriter &b) const override {
+    auto turned = op.getX().getDefiningOp<TransposeOp>();
+    if (!turned || !op.getKeepDim())
+      return failure();
+    IRMapping mapping;
+    mapping.map(op.getX(), turned.getX());
+    auto before = cast<ArgReduceOp>(b.clone(*op, mapping));
+    before.setAxis(turned.getPermutation()[op.getAxis()]);
+    SmallVector<AffineExpr> dims = dimsOf(op.getResult());
+    before.getResult().setType(
+        makeTensorType(permute<AffineExpr>(dims, inverse(turned.getPermutation())),
+                       tensorType(op.getResult()).getElementType()));
+    b.replaceOpWithNewOp<TransposeOp>(op, op.getType(), before, turned.getPermutation());
+    return success();
+  }
+};
+
 struct SinkThroughConcat : OpRewritePattern<ConcatOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ConcatOp op, PatternRewriter &b) const override {
@@ -220,31 +250,111 @@ struct SinkThroughSlice : OpRewritePattern<SliceOp> {
   }
 };
 
-/// Adding and dropping dimensions of extent 1 goes before the transposition.
+struct SinkThroughBroadcast : OpRewritePattern<BroadcastOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(BroadcastOp op, PatternRewriter &b) const override {
+    auto turned = op.getX().getDefiningOp<TransposeOp>();
+    ArrayRef<AffineExpr> shape = op.getShape().getExprs();
+    if (!turned || shape.size() != turned.getPermutation().size())
+      return failure();
+    SmallVector<int64_t> back = inverse(turned.getPermutation());
+    Value before = b.create<BroadcastOp>(op.getLoc(), turned.getX(),
+                                         dimsAttr(b.getContext(), permute(shape, back)));
+    b.replaceOpWithNewOp<TransposeOp>(op, op.getType(), before, turned.getPermutation());
+    return success();
+  }
+};
+
+struct SinkThroughResize : OpRewritePattern<ResizeOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ResizeOp op, PatternRewriter &b) const override {
+    auto turned = op.getX().getDefiningOp<TransposeOp>();
+    if (!turned)
+      return failure();
+    SmallVector<int64_t> back = inverse(turned.getPermutation());
+    SmallVector<double> roi;
+    if (!op.getRoi().empty()) {
+      size_t rank = back.size();
+      if (op.getRoi().size() != 2 * rank)
+        return failure();
+      roi = permute<double>(op.getRoi().take_front(rank), back);
+      llvm::append_range(roi, permute<double>(op.getRoi().take_back(rank), back));
+    }
+    SmallVector<AffineExpr> sizes = permute(op.getSizes().getExprs(), back);
+    IRMapping mapping;
+    mapping.map(op.getX(), turned.getX());
+    auto before = cast<ResizeOp>(b.clone(*op, mapping));
+    before.setSizesAttr(dimsAttr(b.getContext(), sizes));
+    before.setScales(permute<double>(op.getScales(), back));
+    before.setRoi(roi);
+    before.getResult().setType(makeTensorType(sizes, tensorType(op.getX()).getElementType()));
+    b.replaceOpWithNewOp<TransposeOp>(op, op.getType(), before, turned.getPermutation());
+    return success();
+  }
+};
+
+/// Dimensions of a reshape's operand, other than those of extent 1, and what they became: the same
+/// number of elements, so that each group is reshaped by itself.
+struct Regrouping {
+  SmallVector<int64_t> from, to;
+};
+
+/// Nothing if symbolic extents hide how dimensions are grouped.
+std::optional<SmallVector<Regrouping>> regroup(ArrayRef<AffineExpr> from, ArrayRef<AffineExpr> to) {
+  SmallVector<Regrouping> groups;
+  size_t i = 0, j = 0;
+  auto skipUnits = [](ArrayRef<AffineExpr> dims, size_t &at) {
+    while (at < dims.size() && constantDim(dims[at]) == 1)
+      ++at;
+  };
+  while (true) {
+    skipUnits(from, i);
+    skipUnits(to, j);
+    if (i == from.size() && j == to.size())
+      return groups;
+    if (i == from.size() || j == to.size())
+      return std::nullopt;
+    Regrouping group{{static_cast<int64_t>(i)}, {static_cast<int64_t>(j)}};
+    AffineExpr left = from[i++], right = to[j++];
+    while (left != right) {
+      auto l = constantDim(left), r = constantDim(right);
+      // Extents that are not both known: one dimension that became several, or the reverse.
+      bool growLeft = l && r ? *l < *r : group.to.size() == 1 && from.size() - i > to.size() - j;
+      if (growLeft ? i == from.size() : j == to.size())
+        return std::nullopt;
+      AffineExpr &side = growLeft ? left : right;
+      (growLeft ? group.from : group.to).push_back(growLeft ? i : j);
+      side = simplifyDim(side * (growLeft ? from[i++] : to[j++]));
+    }
+    groups.push_back(group);
+  }
+}
+
+/// A reshape that merges only neighbours in the transposition's operand goes before it.
 struct SinkThroughReshape : OpRewritePattern<ReshapeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(ReshapeOp op, PatternRewriter &b) const override {
     auto turned = op.getX().getDefiningOp<TransposeOp>();
     if (!turned)
       return failure();
-    SmallVector<AffineExpr> middle = dimsOf(turned.getResult()), to = dimsOf(op.getResult());
-    // The dimension of the transposition's operand that each result dimension is; -1: new.
-    SmallVector<int64_t> source;
-    size_t next = 0;
-    for (AffineExpr dim : to) {
-      if (constantDim(dim) == 1) {
-        source.push_back(-1);
-        continue;
+    SmallVector<AffineExpr> to = dimsOf(op.getResult()), operand = dimsOf(turned.getX());
+    auto groups = regroup(dimsOf(turned.getResult()), to);
+    if (!groups)
+      return failure();
+    // The dimension of the transposition's operand where each result dimension begins; -1: new.
+    SmallVector<int64_t> source(to.size(), -1);
+    for (const Regrouping &group : *groups) {
+      int64_t first = turned.getPermutation()[group.from.front()], at = first;
+      for (int64_t dim : ArrayRef(group.from).drop_front()) {
+        do
+          ++at;
+        while (at < static_cast<int64_t>(operand.size()) && constantDim(operand[at]) == 1);
+        if (turned.getPermutation()[dim] != at)
+          return failure();
       }
-      while (next < middle.size() && constantDim(middle[next]) == 1)
-        ++next;
-      if (next == middle.size() || middle[next] != dim)
-        return failure();
-      source.push_back(turned.getPermutation()[next++]);
+      for (int64_t dim : group.to)
+        source[dim] = first;
     }
-    while (next < middle.size())
-      if (constantDim(middle[next++]) != 1)
-        return failure();
     SmallVector<int64_t> order = llvm::to_vector(llvm::seq<int64_t>(0, source.size()));
     llvm::sort(order, [&](int64_t x, int64_t y) {
       return std::pair(source[x], x) < std::pair(source[y], y);
@@ -262,8 +372,9 @@ struct Layout : impl::LayoutBase<Layout> {
     RewritePatternSet patterns(context);
     TransposeOp::getCanonicalizationPatterns(patterns, context);
     ReshapeOp::getCanonicalizationPatterns(patterns, context);
-    patterns.add<SinkThroughElementwise, SinkThroughReduce, SinkThroughConcat, SinkThroughPad,
-                 SinkThroughSlice, SinkThroughReshape>(context);
+    patterns.add<SinkThroughElementwise, SinkThroughReduce, SinkThroughArgReduce, SinkThroughConcat,
+                 SinkThroughPad, SinkThroughSlice, SinkThroughBroadcast, SinkThroughResize,
+                 SinkThroughReshape>(context);
     GreedyRewriteConfig config;
     config.maxIterations = GreedyRewriteConfig::kNoLimit;
     // A transposition passes each operator once; more is a cycle of patterns, and a bug.

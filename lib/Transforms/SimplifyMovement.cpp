@@ -31,6 +31,19 @@ struct KeepFoldedDims : OpRewritePattern<ReduceOp> {
   }
 };
 
+struct KeepSearchedDim : OpRewritePattern<ArgReduceOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(ArgReduceOp op, PatternRewriter &b) const override {
+    if (op.getKeepDim())
+      return failure();
+    Value kept =
+        b.create<ArgReduceOp>(op.getLoc(), op.getX(), op.getAxisAttr(), b.getBoolAttr(true),
+                              op.getSelectLastAttr(), op.getIsMaxAttr());
+    b.replaceOpWithNewOp<ReshapeOp>(op, op.getType(), kept, dimsOf(op.getResult()));
+    return success();
+  }
+};
+
 /// Dimensions of extent 1 fold to themselves.
 struct DropUnitFold : OpRewritePattern<ReduceOp> {
   using OpRewritePattern::OpRewritePattern;
