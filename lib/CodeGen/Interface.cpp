@@ -87,7 +87,8 @@ EntryPlan planEntry(const ModelInterface &interface, bool weightsInFile) {
     plan.checks.push_back({kind, index, std::move(name), std::move(meaning),
                            static_cast<int32_t>(plan.checks.size() + 1)});
   };
-  check(EntryCheck::NullInputs, 0, "NULL_INPUTS", "inputs is NULL");
+  if (!plan.inputs.empty() || !plan.symbols.empty() || weightsInFile)
+    check(EntryCheck::NullInputs, 0, "NULL_INPUTS", "inputs is NULL");
   check(EntryCheck::NullOutputs, 0, "NULL_OUTPUTS", "outputs is NULL");
   for (auto [i, name] : llvm::enumerate(plan.inputs))
     check(EntryCheck::NullInput, i, "NULL_" + cMacro(name), "inputs->" + name + " is NULL");

@@ -1,4 +1,5 @@
-// The ingot dialect: base classes of its operators. Each family of lib/Operators includes this file.
+// The ingot dialect: base classes of its operators. Each family of lib/Operators includes this
+// file.
 #ifndef INGOT_DIALECT_BASE_TD
 #define INGOT_DIALECT_BASE_TD
 
@@ -32,7 +33,8 @@ def Ingot_Dialect : Dialect {
   }];
 }
 
-def Ingot_DimsAttr : AttrDef<Ingot_Dialect, "Dims", [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
+def Ingot_DimsAttr
+    : AttrDef<Ingot_Dialect, "Dims", [DeclareAttrInterfaceMethods<VerifiableTensorEncoding>]> {
   let mnemonic = "dims";
   let summary = "Symbolic dimensions of a tensor, one expression each";
   let description = [{
@@ -49,10 +51,11 @@ def Ingot_BoolTensor : TensorOf<[I1]>;
 
 class Ingot_Op<string mnemonic, list<Trait> traits = []> : Op<Ingot_Dialect, mnemonic, traits>;
 
-/// An operator without side effects whose result types follow from its operands and attributes. The class defines
-/// `inferReturnTypes(context, loc, adaptor, types)` once; builders infer by it and the verifier compares with it.
+/// An operator without side effects whose result types follow from its operands and attributes. The
+/// class defines `inferReturnTypes(context, loc, adaptor, types)` once; builders infer by it and
+/// the verifier compares with it.
 class Ingot_PureOp<string mnemonic, list<Trait> traits = []>
-    : Ingot_Op<mnemonic, traits # [Pure, InferTypeOpAdaptorBase<[{
+    : Ingot_Op<mnemonic, traits#[Pure, InferTypeOpAdaptorBase<[{
         static bool isCompatibleReturnTypes(::mlir::TypeRange inferred, ::mlir::TypeRange actual) {
           return ::ingot::compatibleTypes(inferred, actual);
         }
@@ -62,9 +65,8 @@ class Ingot_PureOp<string mnemonic, list<Trait> traits = []>
 
 /// A pure operator of one result that is given element by element.
 class Ingot_ElementOp<string mnemonic, list<Trait> traits = []>
-    : Ingot_PureOp<mnemonic, traits # [DeclareOpInterfaceMethods<Ingot_ElementOpInterface>]> {
+    : Ingot_PureOp<mnemonic, traits#[DeclareOpInterfaceMethods<Ingot_ElementOpInterface>]> {
   let results = (outs Ingot_Tensor:$result);
 }
-
 
 #endif

@@ -213,6 +213,8 @@ Value ScalarBuilder::fma(Value x, Value y, Value z) {
   unify(x, y);
   unify(x, z);
   unify(y, z);
+  if (!isFloat())
+    return add(mul(x, y), z);
   return b.create<math::FmaOp>(loc, x, y, z);
 }
 

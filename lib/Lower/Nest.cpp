@@ -1,6 +1,7 @@
 //===- Nest.cpp - The general schedules -------------------------------------------------------===//
 
 #include "Lower/Nest.h"
+#include "Dialect/TrailingFold.h"
 #include "Lower/Lanes.h"
 #include "Operators/Movement.h"
 
@@ -86,19 +87,9 @@ LogicalResult buildOwnLoops(StepBuilder &sb, LoopsOpInterface op) {
 // Rows
 //===----------------------------------------------------------------------------------------===//
 
-/// The number of trailing dimensions that `op` folds, or 0 if it folds others.
-static size_t foldedSuffix(ReductionOpInterface op) {
-  int64_t rank = cast<RankedTensorType>(op->getOperand(0).getType()).getRank();
-  SmallVector<int64_t> folded = op.reducedDims();
-  for (auto [i, dim] : llvm::enumerate(folded))
-    if (dim != rank - static_cast<int64_t>(folded.size() - i))
-      return 0;
-  return op.keepsDims() ? folded.size() : 0;
-}
-
 bool hasRows(GroupOp group) {
   for (Operation &op : group.getBody().front())
-    if (auto reduction = dyn_cast<ReductionOpInterface>(op); reduction && foldedSuffix(reduction))
+    if (auto reduction = dyn_cast<ReductionOpInterface>(op); reduction && trailingFold(reduction))
       return true;
   return false;
 }
@@ -107,7 +98,7 @@ bool hasRows(GroupOp group) {
 static Value foldRow(StepBuilder &sb, ReductionOpInterface op, ArrayRef<Index> outer) {
   Value operand = op->getOperand(0);
   SmallVector<AffineExpr> dims = dimsOf(operand);
-  size_t inner = foldedSuffix(op);
+  size_t inner = trailingFold(op);
   ScalarBuilder s = sb.scalars(cast<RankedTensorType>(operand.getType()).getElementType());
   SmallVector<Index> at(outer);
   std::function<Value(size_t, Value)> fold = [&](size_t depth, Value accumulator) -> Value {
@@ -140,7 +131,7 @@ LogicalResult buildRows(StepBuilder &sb) {
       first = reduction;
   SmallVector<AffineExpr> dims = dimsOf(first->getOperand(0));
   SmallVector<AffineExpr> row = dimsOf(first->getResult(0));
-  size_t inner = foldedSuffix(first);
+  size_t inner = trailingFold(first);
   SmallVector<unsigned> wholeResults, rowResults;
   for (unsigned i = 0; i < sb.group.getNumResults(); ++i)
     (dimsOf(sb.group.getResult(i)) == row ? rowResults : wholeResults).push_back(i);

@@ -18,6 +18,8 @@ public:
   Tensor(ElementType type, std::vector<int64_t> shape);
 
   ElementType type() const { return elementType; }
+  // The same bytes read as another type with elements of the same size.
+  void reinterpret(ElementType type) { elementType = type; }
   const std::vector<int64_t> &shape() const { return extents; }
   int64_t elements() const { return count; }
   int64_t bytes() const { return count * elementSize(elementType); }

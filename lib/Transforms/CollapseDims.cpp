@@ -1,6 +1,7 @@
 //===- CollapseDims.cpp - Fewer, longer loops
 //--------------------------------------------------===//
 
+#include "Dialect/TrailingFold.h"
 #include "Operators/AllFamilies.h"
 #include "Transforms/Passes.h"
 
@@ -86,8 +87,7 @@ static std::optional<Space> spaceOf(GroupOp group) {
       if (tensorType(product.getB()).getRank() > 3)
         return std::nullopt;
     } else if (auto fold = dyn_cast<ReduceOp>(op)) {
-      auto rank = tensorType(op.getOperand(0)).getRank();
-      if (!fold.getKeepDims() || fold.getDims().empty() || fold.getDims().back() + 1 != rank)
+      if (trailingFold(fold) == 0)
         return std::nullopt;
       if (space.dims.empty())
         space.dims = getDims(tensorType(op.getOperand(0)));

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 
+#include "Dialect/TrailingFold.h"
 #include "Operators/AllFamilies.h"
 #include "Transforms/Passes.h"
 #include "llvm/ADT/SetVector.h"
@@ -54,16 +55,6 @@ private:
   std::vector<Cluster> clusters;
   llvm::DenseMap<Operation *, size_t> clusterOf;
 };
-
-/// The number of trailing dimensions that `op` folds and keeps with extent 1; 0 for other folds.
-size_t trailingFold(ReductionOpInterface op) {
-  auto rank = static_cast<int64_t>(dimsOf(op->getOperand(0)).size());
-  SmallVector<int64_t> folded = op.reducedDims();
-  for (auto [i, dim] : llvm::enumerate(folded))
-    if (dim != rank - static_cast<int64_t>(folded.size() - i))
-      return 0;
-  return op.keepsDims() ? folded.size() : 0;
-}
 
 /// A constant that is written into the code where it is used.
 bool isImmediate(Value v) {

@@ -1,5 +1,6 @@
 //===- InPlace.cpp - Writing over dead operands -----------------------------------------------===//
 
+#include "Dialect/TrailingFold.h"
 #include "Operators/AllFamilies.h"
 #include "Transforms/Passes.h"
 
@@ -63,8 +64,7 @@ static void chooseInPlace(GroupOp group) {
       continue;
     // Kernels may compute an element twice, other operators read neighbours.
     auto fold = dyn_cast<ReductionOpInterface>(op);
-    if (!fold || !fold.keepsDims() ||
-        fold.reducedDims().back() + 1 != tensorType(op.getOperand(0)).getRank())
+    if (!fold || trailingFold(fold) == 0)
       return;
   }
   SmallVector<int64_t> pairs;

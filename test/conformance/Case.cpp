@@ -78,9 +78,18 @@ Outcome runDataSet(CompiledModel &model, const std::string &folder) {
                  std::to_string(expected->size()) + " outputs, the compiled model " +
                  std::to_string(info.inputs.size()) + " and " +
                  std::to_string(info.outputs.size()));
+  // numpy has no bfloat16: the files hold its bits as uint16.
+  auto restore = [](const PortInfo &port, Tensor &tensor) {
+    if (port.type == ElementType::BFloat16 && tensor.type() == ElementType::UInt16)
+      tensor.reinterpret(port.type);
+  };
+  for (auto [port, tensor] : llvm::zip_equal(info.outputs, *expected))
+    restore(port, tensor);
   InputValues values;
-  for (auto [port, tensor] : llvm::zip_equal(info.inputs, *inputs))
+  for (auto [port, tensor] : llvm::zip_equal(info.inputs, *inputs)) {
+    restore(port, tensor);
     values[port.name] = std::move(tensor);
+  }
   auto symbols = solveSymbols(info, values, {});
   if (!symbols)
     return wrong(symbols.takeError());

@@ -10,6 +10,7 @@
 #include "mlir/Conversion/MathToLibm/MathToLibm.h"
 #include "mlir/Conversion/SCFToControlFlow/SCFToControlFlow.h"
 #include "mlir/Conversion/VectorToLLVM/ConvertVectorToLLVM.h"
+#include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
@@ -196,6 +197,7 @@ static LogicalResult convertToLLVMDialect(ModuleOp module, const TargetInfo &tar
   arith::populateArithToLLVMConversionPatterns(converter, patterns);
   cf::populateControlFlowToLLVMConversionPatterns(converter, patterns);
   populateFuncToLLVMConversionPatterns(converter, patterns);
+  arith::populateExpandBFloat16Patterns(patterns);
   LLVMConversionTarget legal(*context);
   legal.addLegalOp<ModuleOp>();
   return applyFullConversion(module, legal, std::move(patterns));

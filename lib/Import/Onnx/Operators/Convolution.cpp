@@ -75,8 +75,7 @@ static FailureOr<SmallVector<int64_t>> kernelOf(Node &node, Value weights) {
       return node.refuse("its weights must have constant extents");
     kernel.push_back(*extent);
   }
-  if (node.attribute("kernel_shape") &&
-      node.integerList("kernel_shape") != kernel)
+  if (node.attribute("kernel_shape") && node.integerList("kernel_shape") != kernel)
     return node.refuse("kernel_shape is not the shape of its weights");
   return kernel;
 }

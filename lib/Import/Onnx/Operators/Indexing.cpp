@@ -123,6 +123,57 @@ static LogicalResult importOneHot(Node &node) {
   return node.set(node.make<SelectOp>({isOn, on, off}));
 }
 
+static LogicalResult importScatterElements(Node &node) {
+  INGOT_TRY(x, node.in(0));
+  INGOT_TRY(indices, node.in(1));
+  INGOT_TRY(updates, node.in(2));
+  INGOT_TRY(axis, node.axis(node.integer("axis", 0), Node::rankOf(x)));
+  return node.set(node.make<ScatterOp>(
+      {x, indices, updates},
+      {node.attr("axis", node.b.getI64IntegerAttr(axis)),
+       node.attr("reduction", node.b.getStringAttr(node.text("reduction", "none")))}));
+}
+
+static LogicalResult importScatterND(Node &node) {
+  INGOT_TRY(x, node.in(0));
+  INGOT_TRY(indices, node.in(1));
+  INGOT_TRY(updates, node.in(2));
+  return node.set(node.make<ScatterNDOp>(
+      {x, indices, updates},
+      {node.attr("reduction", node.b.getStringAttr(node.text("reduction", "none")))}));
+}
+
+static LogicalResult importCumSum(Node &node) {
+  INGOT_TRY(x, node.in(0));
+  INGOT_TRY(axes, node.integers(1, "axis"));
+  if (axes.size() != 1)
+    return node.refuse("expected one axis");
+  INGOT_TRY(axis, node.axis(axes[0], Node::rankOf(x)));
+  return node.set(node.make<CumsumOp>(
+      {x}, {node.attr("axis", node.b.getI64IntegerAttr(axis)),
+            node.attr("exclusive", node.b.getBoolAttr(node.integer("exclusive", 0))),
+            node.attr("reverse", node.b.getBoolAttr(node.integer("reverse", 0)))}));
+}
+
+static LogicalResult importTopK(Node &node) {
+  INGOT_TRY(x, node.in(0));
+  INGOT_TRY(axis, node.axis(node.integer("axis", -1), Node::rankOf(x)));
+  Content k;
+  if (node.version < 10) {
+    k.push_back(node.constantExpr(node.integer("k", 0)));
+  } else {
+    INGOT_TRY(given, node.expressions(1, "k"));
+    k = given;
+  }
+  auto op =
+      createChecked<TopKOp>(node.b, node.loc, {x},
+                            {node.dims("k", k), node.attr("axis", node.b.getI64IntegerAttr(axis)),
+                             node.attr("largest", node.b.getBoolAttr(node.integer("largest", 1)))});
+  if (failed(op) || failed(node.set(0, Value(op->getValues()))))
+    return failure();
+  return node.set(1, Value(op->getIndices()));
+}
+
 void registerIndexing(Table &table) {
   table["::Gather"] = importGather;
   table["::GatherElements"] = importGatherElements;
@@ -131,6 +182,11 @@ void registerIndexing(Table &table) {
   table["::ArgMin"] = importArg<false>;
   table["::Hardmax"] = importHardmax;
   table["::OneHot"] = importOneHot;
+  table["::ScatterElements"] = importScatterElements;
+  table["::Scatter"] = importScatterElements;
+  table["::ScatterND"] = importScatterND;
+  table["::CumSum"] = importCumSum;
+  table["::TopK"] = importTopK;
 }
 
 } // namespace ingot::onnx_import
