@@ -1,7 +1,7 @@
 //===- Pipeline.h - The road from tensors to planned loops ------------------------------------===//
 #pragma once
 
-#include "Dialect/TargetInfo.h"
+#include "Dialect/Target/TargetInfo.h"
 #include "mlir/IR/BuiltinAttributes.h"
 #include "mlir/IR/BuiltinOps.h"
 #include <functional>

@@ -1,7 +1,7 @@
 //===- Dialect.cpp - The ingot dialect --------------------------------------------------------===//
 
 #include "Dialect/Dialect.h"
-#include "Dialect/ElementBuilder.h"
+#include "Dialect/Element/ElementBuilder.h"
 #include "Dialect/Interfaces.h"
 
 using namespace mlir;

@@ -2,10 +2,10 @@
 #pragma once
 
 #include "Dialect/Dialect.h"
-#include "Dialect/ElementBuilder.h"
+#include "Dialect/Element/ElementBuilder.h"
+#include "Dialect/Element/LoopBuilder.h"
+#include "Dialect/Element/ScalarBuilder.h"
 #include "Dialect/Interfaces.h"
-#include "Dialect/LoopBuilder.h"
-#include "Dialect/ScalarBuilder.h"
 #include "Dialect/ShapeInference.h"
 #include "mlir/Bytecode/BytecodeOpInterface.h"
 #include "mlir/IR/Builders.h"

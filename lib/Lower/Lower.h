@@ -1,7 +1,7 @@
 //===- Lower.h - From tensors to loops --------------------------------------------------------===//
 #pragma once
 
-#include "Dialect/TargetInfo.h"
+#include "Dialect/Target/TargetInfo.h"
 #include "mlir/IR/BuiltinOps.h"
 
 namespace ingot {

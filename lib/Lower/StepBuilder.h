@@ -1,8 +1,8 @@
 //===- StepBuilder.h - Building the function of one fused group -------------------------------===//
 #pragma once
 
-#include "Dialect/LoopBuilder.h"
-#include "Dialect/TargetInfo.h"
+#include "Dialect/Element/LoopBuilder.h"
+#include "Dialect/Target/TargetInfo.h"
 #include "Operators/Structure.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/MapVector.h"

@@ -1,7 +1,7 @@
 //===- Symbolic.h - Offsets as functions of the dimensions ------------------------------------===//
 #pragma once
 
-#include "Dialect/ElementBuilder.h"
+#include "Dialect/Element/ElementBuilder.h"
 #include "Memory/Liveness.h"
 
 namespace ingot {

@@ -1,7 +1,7 @@
 //===- Pack.cpp - Operands as kernels read them
 //------------------------------------------------===//
 
-#include "Dialect/Tiling.h"
+#include "Dialect/Target/Tiling.h"
 #include "Operators/AllFamilies.h"
 #include "Transforms/Passes.h"
 

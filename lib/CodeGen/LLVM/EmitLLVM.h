@@ -2,7 +2,7 @@
 #pragma once
 
 #include "CodeGen/Interface.h"
-#include "Dialect/TargetInfo.h"
+#include "Dialect/Target/TargetInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"

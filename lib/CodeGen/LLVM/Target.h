@@ -1,7 +1,7 @@
 //===- Target.h - Names of targets ------------------------------------------------------------===//
 #pragma once
 
-#include "Dialect/TargetInfo.h"
+#include "Dialect/Target/TargetInfo.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
 #include <memory>

@@ -1,6 +1,6 @@
 //===- PackedConv.cpp - Dense convolutions ----------------------------------------------------===//
 
-#include "Dialect/Tiling.h"
+#include "Dialect/Target/Tiling.h"
 #include "Lower/Kernels/Kernels.h"
 #include "Lower/Kernels/Tile.h"
 #include "Operators/Packed.h"

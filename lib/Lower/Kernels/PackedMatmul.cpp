@@ -1,6 +1,6 @@
 //===- PackedMatmul.cpp - Matrix products -----------------------------------------------------===//
 
-#include "Dialect/Tiling.h"
+#include "Dialect/Target/Tiling.h"
 #include "Lower/Kernels/Kernels.h"
 #include "Lower/Kernels/Tile.h"
 #include "Operators/Packed.h"

@@ -1,7 +1,7 @@
 //===- ElementBuilder.h - Building "the element at these indices" -----------------------------===//
 #pragma once
 
-#include "Dialect/ScalarBuilder.h"
+#include "Dialect/Element/ScalarBuilder.h"
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/BuiltinTypes.h"
 

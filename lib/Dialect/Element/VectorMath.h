@@ -1,7 +1,7 @@
 //===- VectorMath.h - Elementary functions on float32 vectors ---------------------------------===//
 #pragma once
 
-#include "Dialect/ScalarBuilder.h"
+#include "Dialect/Element/ScalarBuilder.h"
 
 namespace ingot {
 

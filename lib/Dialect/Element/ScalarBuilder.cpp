@@ -1,7 +1,7 @@
 //===- ScalarBuilder.cpp - Arithmetic on elements ---------------------------------------------===//
 
-#include "Dialect/ScalarBuilder.h"
-#include "Dialect/VectorMath.h"
+#include "Dialect/Element/ScalarBuilder.h"
+#include "Dialect/Element/VectorMath.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/IR/Matchers.h"

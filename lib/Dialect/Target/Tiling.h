@@ -1,7 +1,7 @@
 //===- Tiling.h - Register tiles of matrix products -------------------------------------------===//
 #pragma once
 
-#include "Dialect/TargetInfo.h"
+#include "Dialect/Target/TargetInfo.h"
 #include <optional>
 
 namespace ingot {

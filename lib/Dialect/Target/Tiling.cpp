@@ -1,6 +1,6 @@
 //===- Tiling.cpp - Register tiles of matrix products -----------------------------------------===//
 
-#include "Dialect/Tiling.h"
+#include "Dialect/Target/Tiling.h"
 #include <algorithm>
 
 namespace ingot {

@@ -1,7 +1,7 @@
 //===- LoopBuilder.h - Operators that write their own loops -----------------------------------===//
 #pragma once
 
-#include "Dialect/ElementBuilder.h"
+#include "Dialect/Element/ElementBuilder.h"
 
 namespace ingot {
 

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 
-#include "Dialect/VectorMath.h"
+#include "Dialect/Element/VectorMath.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 

@@ -1,8 +1,8 @@
 //===- ElementBuilder.cpp - Building "the element at these indices" ---------------------------===//
 
-#include "Dialect/ElementBuilder.h"
+#include "Dialect/Element/ElementBuilder.h"
 #include "Dialect/Dims.h"
-#include "Dialect/LoopBuilder.h"
+#include "Dialect/Element/LoopBuilder.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 
