@@ -69,6 +69,8 @@ PackOptions packOptions(const TargetInfo &target) {
 
 LogicalResult optimiseTensors(ModuleOp module, const PipelineOptions &options) {
   Road road(module, options, 0.05, 0.6);
+  // What the caller's dimensions must satisfy is in the interface.
+  road.pass("collect constraints", createCollectConstraints());
   // Operators in their simplest form.
   road.pass("simplify", createSimplify()).holds(verifyGraph);
   // Channels last everywhere; transpositions only where the model itself asks for them.

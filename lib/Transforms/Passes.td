@@ -3,6 +3,15 @@
 #define INGOT_TRANSFORMS_PASSES_TD
 include "mlir/Pass/PassBase.td"
 
+def CollectConstraints : Pass<"collect-constraints", "::mlir::ModuleOp"> {
+  let summary = "Note which dimensions must be equal for the model to make sense";
+  let description = [{
+    Shape inference takes symbolic extents that meet to be equal; only the caller's values can tell. Where they are not,
+    loops would leave their buffers. This adds to the interface what must be equal, for the generated entry to check.
+    Runs before anything is transformed.
+  }];
+}
+
 def Simplify : Pass<"simplify", "::mlir::ModuleOp"> {
   let summary = "Bring operators into their simplest form, scales and shifts into weights";
 }

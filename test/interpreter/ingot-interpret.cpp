@@ -112,6 +112,11 @@ int interpret(ModuleOp module, const ModelInterface &interface) {
     return complain(2, "the model takes " + Twine(info.inputs.size()) + " inputs");
   if (dims.size() != info.symbols.size())
     return complain(2, "the model has " + Twine(info.symbols.size()) + " dimensions");
+  std::vector<int64_t> values(dims.begin(), dims.end());
+  for (const ConstraintInfo &constraint : info.constraints)
+    if (constraint.left.evaluate(values) != constraint.right.evaluate(values))
+      return complain(2, "with these dimensions " + constraint.left.text(info.symbols) +
+                             " is not " + constraint.right.text(info.symbols));
   auto inputTensors = readInputs(info);
   if (!inputTensors)
     return complain(2, llvm::toString(inputTensors.takeError()));
