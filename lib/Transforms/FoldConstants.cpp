@@ -1,5 +1,4 @@
-//===- FoldConstants.cpp - Computing at compile time
-//-------------------------------------------===//
+//===- FoldConstants.cpp - Computing at compile time ------------------------------------------===//
 
 #include "Dialect/ModelInterface.h"
 #include "Operators/AllFamilies.h"
@@ -132,6 +131,32 @@ LogicalResult Folding::run() {
 
 LogicalResult foldConstants(ModuleOp module, const ConstantEvaluator &evaluate) {
   return Folding(module, evaluate).run();
+}
+
+namespace {
+struct FoldConstants : PassWrapper<FoldConstants, OperationPass<ModuleOp>> {
+  MLIR_DEFINE_EXPLICIT_INTERNAL_INLINE_TYPE_ID(FoldConstants)
+  explicit FoldConstants(ConstantEvaluator evaluate) : evaluate(std::move(evaluate)) {}
+  StringRef getArgument() const override { return "fold-constants"; }
+  StringRef getDescription() const override {
+    return "Compute what depends on constants only, by the compiler's own code";
+  }
+  void getDependentDialects(DialectRegistry &registry) const override {
+    // Those that the evaluator lowers to.
+    registry.insert<arith::ArithDialect, math::MathDialect, memref::MemRefDialect, scf::SCFDialect,
+                    vector::VectorDialect>();
+  }
+  void runOnOperation() override {
+    if (failed(foldConstants(getOperation(), evaluate)))
+      signalPassFailure();
+  }
+  ConstantEvaluator evaluate;
+};
+} // namespace
+
+void registerFoldConstants(ConstantEvaluator evaluate) {
+  registerPass(
+      [evaluate = std::move(evaluate)] { return std::make_unique<FoldConstants>(evaluate); });
 }
 
 } // namespace ingot

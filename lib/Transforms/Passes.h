@@ -17,6 +17,10 @@ using ConstantEvaluator = std::function<llvm::FailureOr<std::vector<mlir::Elemen
 /// Replaces what depends on constants only by its value, all of it by one run of `evaluate`.
 llvm::LogicalResult foldConstants(mlir::ModuleOp module, const ConstantEvaluator &evaluate);
 
+/// Makes foldConstants a pass for ingot-opt, `--fold-constants`; no entry of Passes.td, as only
+/// later stages can evaluate.
+void registerFoldConstants(ConstantEvaluator evaluate);
+
 #define GEN_PASS_DECL
 #include "Transforms/Passes.h.inc"
 

@@ -1,6 +1,7 @@
 //===- ingot-opt.cpp - Runs passes on textual IR ----------------------------------------------===//
 
 #include "Dialect/Dialect.h"
+#include "Evaluate.h"
 #include "Lower/Lower.h"
 #include "Memory/Plan.h"
 #include "Transforms/Passes.h"
@@ -15,6 +16,7 @@ int main(int argc, char **argv) {
                   mlir::vector::VectorDialect>();
   mlir::registerTransformsPasses();
   ingot::registerIngotPasses();
+  ingot::registerFoldConstants(ingot::evaluate);
   ingot::registerLowerPass();
   ingot::registerMemoryPasses();
   ingot::registerVerifyPasses();
