@@ -2,7 +2,7 @@
 
 #include "Dialect/Dialect.h"
 #include "Transforms/Passes.h"
-#include "Transforms/SimplifyPatterns.h"
+#include "Transforms/Simplify/Patterns.h"
 #include "mlir/Transforms/Passes.h"
 
 using namespace mlir;

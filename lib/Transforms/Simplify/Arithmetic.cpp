@@ -1,8 +1,8 @@
-//===- SimplifyArithmetic.cpp - Simpler arithmetic --------------------------------------------===//
+//===- Arithmetic.cpp - Simpler arithmetic ----------------------------------------------------===//
 
 #include "Operators/AllFamilies.h"
 #include "Transforms/Constants.h"
-#include "Transforms/SimplifyPatterns.h"
+#include "Transforms/Simplify/Patterns.h"
 
 using namespace mlir;
 

@@ -1,4 +1,4 @@
-//===- SimplifyPatterns.h - The rules of the pass simplify ------------------------------------===//
+//===- Patterns.h - The rules of the pass simplify --------------------------------------------===//
 //
 // Every rule keeps the type of the value it replaces. Floats may be rounded once more or once less;
 // no rule reorders the additions of the model's own values.

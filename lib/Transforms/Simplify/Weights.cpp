@@ -1,8 +1,8 @@
-//===- SimplifyWeights.cpp - Scales and shifts into weights -----------------------------------===//
+//===- Weights.cpp - Scales and shifts into weights -------------------------------------------===//
 
 #include "Operators/AllFamilies.h"
 #include "Transforms/Constants.h"
-#include "Transforms/SimplifyPatterns.h"
+#include "Transforms/Simplify/Patterns.h"
 
 using namespace mlir;
 

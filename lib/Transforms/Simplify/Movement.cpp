@@ -1,9 +1,9 @@
-//===- SimplifyMovement.cpp - Less movement of elements ---------------------------------------===//
+//===- Movement.cpp - Less movement of elements -----------------------------------------------===//
 
 #include "Dialect/ShapeInference.h"
 #include "Operators/AllFamilies.h"
 #include "Transforms/Constants.h"
-#include "Transforms/SimplifyPatterns.h"
+#include "Transforms/Simplify/Patterns.h"
 
 using namespace mlir;
 
