@@ -6,6 +6,7 @@
 #include "CodeGen/LLVM/Target.h"
 #include "Import/Onnx/Import.h"
 #include "Inspect.h"
+#include "Memory/Report.h"
 #include "ModelInfo.h"
 #include "Package/Package.h"
 #include "Pipeline.h"
@@ -103,7 +104,6 @@ bool Compilation::run(std::vector<NodeInfo> *nodes) {
     return false;
   if (wants(Emit::IR))
     loopText = print(*module);
-  lowerBound = lowerBoundOf(*module);
   if (failed(ingot::plan(*module, pipeline)))
     return false;
   auto interface = ModelInterface::read(*module);
@@ -112,7 +112,14 @@ bool Compilation::run(std::vector<NodeInfo> *nodes) {
   plan = planEntry(*interface, options.weights == Weights::File);
   result.interface = describe(*interface, plan.members());
   result.steps = describeSteps(*module, onnxNodes);
-  result.buffers = describeBuffers(*module);
+  // Where sizes depend on dimensions there is no one list of places.
+  if (interface->symbols.empty()) {
+    auto report = reportMemory(*module, {});
+    if (failed(report))
+      return false;
+    result.buffers = std::move(report->buffers);
+    lowerBound = report->lowerBound;
+  }
   result.constantBytes = constantBytes(*module);
   return result.ok();
 }

@@ -1,8 +1,6 @@
 //===- Inspect.cpp - What a module tells about its model --------------------------------------===//
 
 #include "Inspect.h"
-#include "Memory/EntryValues.h"
-#include "Memory/Liveness.h"
 #include "ModelInfo.h"
 #include "Operators/AllFamilies.h"
 #include "llvm/Object/ObjectFile.h"
@@ -96,54 +94,6 @@ std::vector<StepInfo> describeSteps(ModuleOp module, ArrayRef<OnnxNode> nodes) {
       }
   }
   return steps;
-}
-
-static func::FuncOp entryOf(ModuleOp module) { return module.lookupSymbol<func::FuncOp>("main"); }
-
-std::vector<BufferInfo> describeBuffers(ModuleOp planned) {
-  std::vector<BufferInfo> buffers;
-  func::FuncOp entry = entryOf(planned);
-  auto interface = ModelInterface::read(planned);
-  if (!entry || failed(interface) || !interface->symbols.empty())
-    return buffers;
-  Value workspace = entry.getArgument(interface->inputs.size() + interface->outputs.size());
-  EntryValues values(entry, {});
-  auto placements = placementsOf(entry, workspace, values);
-  if (failed(placements))
-    return buffers;
-  for (const Placement &placement : *placements) {
-    BufferInfo info{"", placement.offset, placement.bytes, 0, 0};
-    if (auto name = placement.view->getAttrOfType<StringAttr>("ingot.name"))
-      info.name = name.str();
-    for (Operation *user : placement.view->getUsers()) {
-      auto call = dyn_cast<func::CallOp>(user);
-      auto callee = call ? planned.lookupSymbol<func::FuncOp>(call.getCallee()) : nullptr;
-      auto number = callee ? callee->getAttrOfType<IntegerAttr>("ingot.step") : nullptr;
-      if (!number)
-        continue;
-      info.first = info.first == 0 ? number.getInt() : std::min(info.first, number.getInt());
-      info.last = std::max(info.last, number.getInt());
-    }
-    buffers.push_back(info);
-  }
-  return buffers;
-}
-
-int64_t lowerBoundOf(ModuleOp loops) {
-  func::FuncOp entry = entryOf(loops);
-  if (!entry)
-    return 0;
-  auto buffers = findBuffers(entry);
-  if (failed(buffers))
-    return 0;
-  std::vector<PackItem> items;
-  for (const Buffer &buffer : *buffers) {
-    auto bytes = constantDim(buffer.bytes);
-    if (!bytes)
-      return 0;
-    items.push_back({*bytes, buffer.live});
-  }
-  return largestLiveSum(items);
 }
 
 int64_t constantBytes(ModuleOp loops) {

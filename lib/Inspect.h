@@ -15,10 +15,6 @@ std::optional<int64_t> multiplyAdds(mlir::Operation *op);
 
 /// The steps of a module at the loop level.
 std::vector<StepInfo> describeSteps(mlir::ModuleOp module, llvm::ArrayRef<OnnxNode> nodes);
-/// The buffers of a planned module; empty if their places depend on symbols.
-std::vector<BufferInfo> describeBuffers(mlir::ModuleOp planned);
-/// The largest sum of buffers alive at once before planning; 0 if sizes depend on symbols.
-int64_t lowerBoundOf(mlir::ModuleOp loops);
 /// Bytes of all constant tables.
 int64_t constantBytes(mlir::ModuleOp loops);
 /// Bytes of machine code in an object file.

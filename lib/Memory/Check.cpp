@@ -107,6 +107,7 @@ private:
   const SymbolTable &functions;
   std::vector<Placement> placements;
   llvm::DenseMap<Value, unsigned> bufferOf;
+  unsigned loopDepth = 0;
   std::set<std::pair<Operation *, unsigned>> reported;
 };
 
@@ -151,8 +152,16 @@ void Checker::access(Operation &op, Contents &contents) {
 }
 
 /// Goes round until nothing changes: what may be destroyed only grows, and there are finitely many
-/// buffers.
+/// buffers. Each round of an outer loop goes round the inner ones anew, hence the limit.
 void Checker::followLoop(Operation &op, Contents &contents) {
+  constexpr unsigned depthLimit = 10;
+  if (loopDepth == depthLimit) {
+    if (!failed)
+      op.emitOpError("is nested too deep for the memory plan to be checked");
+    failed = true;
+    return;
+  }
+  ++loopDepth;
   while (true) {
     Contents round = contents;
     for (Region &region : op.getRegions())
@@ -160,9 +169,10 @@ void Checker::followLoop(Operation &op, Contents &contents) {
         follow(block, round);
     round.join(contents);
     if (round == contents)
-      return;
+      break;
     contents = std::move(round);
   }
+  --loopDepth;
 }
 
 void Checker::follow(Block &block, Contents &contents) {

@@ -206,6 +206,19 @@ TEST(Check, FindsWhatIsWrong) {
   }
 }
 
+TEST(Check, LoopsMayNotNestWithoutEnd) {
+  auto nest = [](int depth) {
+    std::string calls, ends;
+    for (int i = 0; i < depth; ++i) {
+      calls += "scf.for %i" + std::to_string(i) + " = %c0 to %at step %c1 {\n";
+      ends += "}\n";
+    }
+    return planned("64", calls + step("y", "a") + step("a", "b") + ends);
+  };
+  EXPECT_EQ(problem(nest(10)), "");
+  EXPECT_TRUE(StringRef(problem(nest(40))).contains("nested too deep"));
+}
+
 TEST(Report, StepsAndPeak) {
   auto module =
       parse(planned("64", step("y", "a") +
