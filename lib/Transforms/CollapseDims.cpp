@@ -45,12 +45,14 @@ bool Space::admit(Value v) {
   for (size_t i = 0; i < dims.size(); ++i)
     if (aligned[i] != dims[i] && aligned[i] != one)
       return false;
-  for (size_t i = 0; i + 1 < dims.size(); ++i) {
-    // A dimension of extent 1 goes with either neighbour.
-    if (dims[i] == one || dims[i + 1] == one)
+  // A dimension of extent 1 goes with either neighbour.
+  std::optional<size_t> before;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    if (dims[i] == one)
       continue;
-    if ((aligned[i] == one) != (aligned[i + 1] == one))
-      mergeable[i] = false;
+    if (before && (aligned[i] == one) != (aligned[*before] == one))
+      mergeable[i - 1] = false;
+    before = i;
   }
   return true;
 }
