@@ -1,7 +1,7 @@
 //===- Liveness.h - When the buffers of the entry hold what is still needed -------------------===//
 #pragma once
 
-#include "Memory/Packing.h"
+#include "Memory/Packing/Packing.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/AffineExpr.h"

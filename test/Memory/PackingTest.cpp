@@ -1,7 +1,7 @@
 //===- PackingTest.cpp - Packings of known and of random items --------------------------------===//
 
-#include "Memory/Packing.h"
-#include "Memory/Search.h"
+#include "Memory/Packing/Packing.h"
+#include "Memory/Packing/Search.h"
 #include <gtest/gtest.h>
 #include <random>
 

@@ -1,7 +1,7 @@
 //===- Packing.cpp - Offsets for buffers of known size and lifetime ---------------------------===//
 
-#include "Memory/Packing.h"
-#include "Memory/Search.h"
+#include "Memory/Packing/Packing.h"
+#include "Memory/Packing/Search.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>

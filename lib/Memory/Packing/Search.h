@@ -1,7 +1,7 @@
 //===- Search.h - Exact search for a packing of a given height --------------------------------===//
 #pragma once
 
-#include "Memory/Packing.h"
+#include "Memory/Packing/Packing.h"
 #include <memory>
 
 namespace ingot {

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------------------------===//
 
-#include "Memory/Search.h"
+#include "Memory/Packing/Search.h"
 #include "llvm/ADT/STLExtras.h"
 #include <algorithm>
 #include <cmath>
