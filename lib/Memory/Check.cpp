@@ -241,7 +241,7 @@ LogicalResult checkMemory(ModuleOp module, uint64_t seed) {
       entry = function;
   size_t position = interface->inputs.size() + interface->outputs.size(),
          symbols = interface->symbols.size();
-  if (!entry || entry.getNumArguments() != position + 1 + symbols)
+  if (!entry || entry.isExternal() || entry.getNumArguments() != position + 1 + symbols)
     return module.emitError("the module has no entry that fits its interface");
   Value workspace = entry.getArgument(position);
   if (symbols == 0)

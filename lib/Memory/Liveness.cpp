@@ -82,11 +82,14 @@ private:
 AffineExpr sizeOf(memref::AllocOp alloc) {
   MemRefType type = alloc.getType();
   MLIRContext *context = alloc.getContext();
+  if (type.getRank() != 1 || !type.getElementType().isIntOrFloat()) {
+    alloc.emitOpError("is not a rank-1 buffer of numbers");
+    return nullptr;
+  }
   int64_t width = type.getElementTypeBitWidth() / 8;
   if (type.hasStaticShape()) {
     int64_t bytes;
-    if (type.getRank() != 1 || llvm::MulOverflow(type.getDimSize(0), width, bytes) ||
-        bytes > sizeLimit) {
+    if (llvm::MulOverflow(type.getDimSize(0), width, bytes) || bytes > sizeLimit) {
       alloc.emitError("this buffer is too large to plan for");
       return nullptr;
     }

@@ -118,8 +118,12 @@ LogicalResult planMemory(ModuleOp module) {
     return failure();
   func::FuncOp entry = findFunction(module, "ingot.entry");
   size_t arguments = interface->inputs.size() + interface->outputs.size() + 1;
-  if (!entry || entry.getNumArguments() != arguments + interface->symbols.size())
+  if (!entry || entry.isExternal() ||
+      entry.getNumArguments() != arguments + interface->symbols.size())
     return module.emitError("the module has no entry that fits its interface");
+  auto workspace = dyn_cast<MemRefType>(entry.getArgumentTypes()[arguments - 1]);
+  if (!workspace || !workspace.getElementType().isInteger(8))
+    return entry.emitError("the entry has no workspace of bytes");
   if (findFunction(module, "ingot.workspace_size"))
     return module.emitError("the module's memory is planned already");
   if (failed(Planner(module, *interface, entry).run()))

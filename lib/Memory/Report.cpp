@@ -76,7 +76,7 @@ FailureOr<MemoryReport> reportMemory(ModuleOp module, ArrayRef<int64_t> dims) {
     if (function->hasAttr("ingot.entry"))
       entry = function;
   size_t position = interface->inputs.size() + interface->outputs.size();
-  if (!entry || dims.size() != interface->symbols.size() ||
+  if (!entry || entry.isExternal() || dims.size() != interface->symbols.size() ||
       entry.getNumArguments() != position + 1 + dims.size())
     return module.emitError("the module has no entry that fits its interface and the dimensions");
   auto size = workspaceSize(module, dims);

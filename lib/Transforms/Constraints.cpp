@@ -136,7 +136,8 @@ struct CollectConstraints : impl::CollectConstraintsBase<CollectConstraints> {
     program.walk([&](Operation *op) { collector.visit(op); });
     for (auto [port, value] :
          llvm::zip(interface->outputs, program.front().getTerminator()->getOperands()))
-      collector.equal(getDims(port.type), dimsOf(value));
+      if (isa<RankedTensorType>(value.getType()))
+        collector.equal(getDims(port.type), dimsOf(value));
     interface->write(getOperation());
   }
 };
