@@ -51,6 +51,22 @@ func.func @shared_product(%x: tensor<2x4xf32>) -> (tensor<2x3xf32>, tensor<2x3xf
 
 // -----
 
+// Weights that two products share are not stored twice.
+// CHECK-LABEL: func.func @shared_weights
+// CHECK: ingot.matmul
+// CHECK: ingot.mul
+// CHECK: ingot.matmul
+func.func @shared_weights(%x: tensor<2x4xf32>, %y: tensor<2x4xf32>) -> (tensor<2x3xf32>, tensor<2x3xf32>) {
+  %w = ingot.constant dense<2.0> : tensor<4x3xf32>
+  %s = ingot.constant dense<[3.0, 4.0, 5.0]> : tensor<3xf32>
+  %0 = ingot.matmul %x, %w : (tensor<2x4xf32>, tensor<4x3xf32>) -> tensor<2x3xf32>
+  %1 = ingot.mul %0, %s : (tensor<2x3xf32>, tensor<3xf32>) -> tensor<2x3xf32>
+  %2 = ingot.matmul %y, %w : (tensor<2x4xf32>, tensor<4x3xf32>) -> tensor<2x3xf32>
+  return %1, %2 : tensor<2x3xf32>, tensor<2x3xf32>
+}
+
+// -----
+
 // A scale of input channels: of rows of the matrix.
 // CHECK-LABEL: func.func @input_scale
 // CHECK: %[[S:.*]] = ingot.reshape %{{.*}} {shape = #ingot.dims<4, 1>}

@@ -14,6 +14,12 @@ RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()
 bool isFloat(Value v) { return isa<FloatType>(tensorType(v).getElementType()); }
 /// True if `op` multiplies its first operand by weights, its second.
 bool takesWeights(Operation *op) { return isa_and_nonnull<ConvOp, ConvTransposeOp, MatmulOp>(op); }
+/// True if `weights` may be replaced by others; those that several operators share would be stored
+/// several times. Operators that rewriting has left without users do not count.
+bool isOwnConstant(Value weights) {
+  auto isAlive = [](Operation *user) { return !user->use_empty(); };
+  return llvm::count_if(weights.getUsers(), isAlive) <= 1 && isConstantTree(weights);
+}
 Value reshape(OpBuilder &b, Location loc, Value x, ArrayRef<AffineExpr> dims) {
   auto shape = DimsAttr::get(b.getContext(), llvm::map_to_vector(dims, simplifyDim));
   return b.createOrFold<ReshapeOp>(loc, x, shape);
@@ -37,7 +43,7 @@ struct ScaleIntoWeights : OpRewritePattern<MulOp> {
       AffineExpr channels = getDim(tensorType(product), tensorType(product).getRank() - 1);
       Value weights = source->getOperand(1);
       auto transposed = dyn_cast<ConvTransposeOp>(source);
-      if (!isConstantTree(weights) || !isConstantTree(scale) || !isPerLastDim(scale, channels) ||
+      if (!isOwnConstant(weights) || !isConstantTree(scale) || !isPerLastDim(scale, channels) ||
           (transposed && transposed.getGroups() != 1))
         continue;
       Value scaled = b.create<MulOp>(op.getLoc(), weights, flatPerChannel(b, op.getLoc(), scale));
@@ -56,7 +62,7 @@ template <typename Op> struct InputScaleIntoWeights : OpRewritePattern<Op> {
   LogicalResult matchAndRewrite(Op op, PatternRewriter &b) const override {
     Value x = op->getOperand(0), weights = op->getOperand(1);
     auto product = x.getDefiningOp<MulOp>();
-    if (!product || !product->hasOneUse() || !isFloat(x) || !isConstantTree(weights))
+    if (!product || !product->hasOneUse() || !isFloat(x) || !isOwnConstant(weights))
       return failure();
     Value scale = product.getY(), unscaled = product.getX();
     AffineExpr channels = getDim(tensorType(x), tensorType(x).getRank() - 1);
@@ -97,7 +103,7 @@ struct ScaleBeforeShift : OpRewritePattern<MulOp> {
         std::swap(y, shift);
       if (!isConstantTree(shift) || y.getType() != op.getType() ||
           !takesWeights(y.getDefiningOp()) || !y.hasOneUse() ||
-          !isConstantTree(y.getDefiningOp()->getOperand(1)) ||
+          !isOwnConstant(y.getDefiningOp()->getOperand(1)) ||
           !isPerLastDim(scale, getDim(tensorType(y), tensorType(y).getRank() - 1)))
         continue;
       Value scaled = b.create<MulOp>(op.getLoc(), op.getType(), y, scale);
