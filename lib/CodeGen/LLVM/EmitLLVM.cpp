@@ -189,6 +189,20 @@ static LogicalResult convertToLLVMDialect(ModuleOp module, const TargetInfo &tar
   LowerToLLVMOptions options(context);
   options.overrideIndexBitwidth(target.indexBits);
   LLVMTypeConverter converter(context, options);
+  // What has an instruction or an intrinsic, before the patterns that call the C library for
+  // everything.
+  {
+    RewritePatternSet intrinsics(context);
+    populateMathToLLVMConversionPatterns(converter, intrinsics);
+    ConversionTarget target(*context);
+    target.addLegalDialect<math::MathDialect, LLVM::LLVMDialect, arith::ArithDialect,
+                           vector::VectorDialect>();
+    target.addIllegalOp<math::AbsFOp, math::AbsIOp, math::CeilOp, math::CopySignOp, math::CosOp,
+                        math::ExpOp, math::FloorOp, math::FmaOp, math::LogOp, math::PowFOp,
+                        math::RoundEvenOp, math::SinOp, math::SqrtOp, math::TruncOp>();
+    if (failed(applyPartialConversion(module, target, std::move(intrinsics))))
+      return failure();
+  }
   RewritePatternSet patterns(context);
   vector::populateVectorBroadcastLoweringPatterns(patterns);
   populateVectorToLLVMConversionPatterns(converter, patterns, /*reassociateFPReductions=*/true);
