@@ -230,7 +230,7 @@ std::string Emitter::entry() {
       auto hint = op->getAttrOfType<StringAttr>("ingot.name");
       std::string id = writer.uniqueName(hint ? cIdentifier(hint.getValue()) : "buffer");
       std::string type = support.storage(view.getType().getElementType());
-      std::string offset = writer.expression(view.getByteShift());
+      std::string offset = writer.operand(view.getByteShift());
       writer.line(type + " *const " + id + " = (" + type +
                   " *)(void *)((unsigned char *)workspace + " + offset + ");");
       writer.bind(view.getResult(), id);

@@ -319,8 +319,7 @@ std::string FunctionWriter::expression(Value value) {
   return compute(value.getDefiningOp());
 }
 
-/// `value` as an operand: in parentheses unless it is a name, a number, a call or an access.
-std::string FunctionWriter::paren(Value value) {
+std::string FunctionWriter::operand(Value value) {
   std::string text = expression(value);
   int level = 0;
   bool isOne = true;
@@ -352,7 +351,8 @@ std::string FunctionWriter::compute(Operation *op) {
     return support.function("splat", broadcast.getType()) + "(" +
            expression(broadcast.getSource()) + ")";
   if (auto extract = dyn_cast<vector::ExtractOp>(op))
-    return paren(extract.getVector()) + "[" + std::to_string(extract.getStaticPosition()[0]) + "]";
+    return operand(extract.getVector()) + "[" + std::to_string(extract.getStaticPosition()[0]) +
+           "]";
   if (isa<vector::StepOp>(op))
     return support.function("step", op->getResult(0).getType()) + "()";
   if (auto reduction = dyn_cast<vector::ReductionOp>(op)) {
@@ -385,7 +385,7 @@ std::string FunctionWriter::compute(Operation *op) {
            expression(reduction.getVector()) + ")";
   }
   if (auto fma = dyn_cast<vector::FMAOp>(op))
-    return paren(fma.getLhs()) + " * " + paren(fma.getRhs()) + " + " + paren(fma.getAcc());
+    return operand(fma.getLhs()) + " * " + operand(fma.getRhs()) + " + " + operand(fma.getAcc());
   if (isa<math::MathDialect>(op->getDialect()))
     return computeMath(op);
   return computeArith(op);
@@ -394,7 +394,7 @@ std::string FunctionWriter::compute(Operation *op) {
 std::string FunctionWriter::computeMath(Operation *op) {
   Type type = op->getResult(0).getType();
   if (auto fma = dyn_cast<math::FmaOp>(op))
-    return paren(fma.getA()) + " * " + paren(fma.getB()) + " + " + paren(fma.getC());
+    return operand(fma.getA()) + " * " + operand(fma.getB()) + " + " + operand(fma.getC());
   StringRef name = op->getName().stripDialect();
   bool isVector = isa<VectorType>(type);
   if (name == "absi" || (name == "absf" && isVector))
@@ -438,8 +438,8 @@ std::string FunctionWriter::computeArith(Operation *op) {
   Type type = result.getType();
   auto vector = dyn_cast<VectorType>(type);
   Type element = vector ? vector.getElementType() : type;
-  auto x = [&] { return paren(op->getOperand(0)); };
-  auto y = [&] { return paren(op->getOperand(1)); };
+  auto x = [&] { return operand(op->getOperand(0)); };
+  auto y = [&] { return operand(op->getOperand(1)); };
   auto infix = [&](StringRef symbol) { return x() + " " + symbol.str() + " " + y(); };
   auto call = [&](StringRef name) {
     return support.function(name, type) + "(" + expression(op->getOperand(0)) + ", " +
@@ -592,8 +592,8 @@ std::string FunctionWriter::computeArith(Operation *op) {
     if (isMask(select.getCondition().getType()))
       return support.function("select", type) + "(" + expression(select.getCondition()) + ", " +
              expression(select.getTrueValue()) + ", " + expression(select.getFalseValue()) + ")";
-    return paren(select.getCondition()) + " ? " + paren(select.getTrueValue()) + " : " +
-           paren(select.getFalseValue());
+    return operand(select.getCondition()) + " ? " + operand(select.getTrueValue()) + " : " +
+           operand(select.getFalseValue());
   }
   Type from = getElementTypeOrSelf(op->getOperand(0).getType());
   if (isa<arith::BitcastOp>(op)) {

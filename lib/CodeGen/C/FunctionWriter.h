@@ -22,6 +22,8 @@ public:
   /// Writes the operations of `block`, without its terminator.
   void write(mlir::Block &block);
   std::string expression(mlir::Value value);
+  /// The same as an operand: in parentheses unless it is a name, a number, a call or an access.
+  std::string operand(mlir::Value value);
 
   /// How a call, or another operation of the entry, is written; returns false to leave it to
   /// write().
@@ -45,7 +47,6 @@ private:
   std::string compute(mlir::Operation *op);
   std::string computeArith(mlir::Operation *op);
   std::string computeMath(mlir::Operation *op);
-  std::string paren(mlir::Value value);
   std::string constant(mlir::Attribute value, mlir::Type type);
   std::string access(mlir::Value memref, mlir::Value index);
   std::string nameFor(mlir::Operation *op);
