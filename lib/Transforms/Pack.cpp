@@ -3,6 +3,7 @@
 
 #include "Dialect/Target/Tiling.h"
 #include "Operators/AllFamilies.h"
+#include "Transforms/Constants.h"
 #include "Transforms/Passes.h"
 
 using namespace mlir;
@@ -60,7 +61,7 @@ void Packing::pack(MatmulOp op) {
   if (!hasKernels(left.getElementType()))
     return;
   // Packing costs as much as one row of the product.
-  bool isConstant = op.getB().getDefiningOp<ConstantOp>();
+  bool isConstant = isConstantTree(op.getB());
   if (!isConstant && left.getDimSize(left.getRank() - 2) == 1)
     return;
   SmallVector<AffineExpr> leftDims = getDims(left), rightDims = getDims(right);

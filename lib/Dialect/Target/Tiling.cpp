@@ -8,11 +8,10 @@ namespace ingot {
 static int64_t ceilDivide(int64_t a, int64_t b) { return (a + b - 1) / b; }
 
 int64_t tileRows(const TargetInfo &target, int64_t vectors, std::optional<int64_t> rows) {
-  // Accumulators, one row of the panel, one register for the left operand where it cannot be
-  // broadcast from memory.
+  // Accumulators, and one broadcast element for each row: C compilers load those ahead, and keep
+  // the panel in memory.
   int64_t available = target.vectorBits == 0 ? 20 : target.vectorRegisters;
-  int64_t spare = available >= 32 ? 0 : 1;
-  int64_t most = std::clamp<int64_t>((available - vectors - spare) / vectors, 1, 14);
+  int64_t most = std::clamp<int64_t>(available / (vectors + 1), 1, 14);
   if (!rows || *rows <= 0)
     return most;
   if (*rows <= most)
@@ -27,9 +26,9 @@ TileShape chooseTile(const TargetInfo &target, std::optional<int64_t> rows,
   if (columns)
     while (lanes > *columns && lanes > 1)
       lanes /= 2;
-  // Two vectors a panel reuse each element of the left operand twice and still leave room for
-  // many rows; a single row needs its accumulators from the columns.
-  int64_t most = target.vectorBits == 0 ? 4 : target.vectorRegisters >= 32 ? 3 : 2;
+  // Three vectors a panel use each element of the left operand three times and still leave room
+  // for several rows; a single row needs its accumulators from the columns.
+  int64_t most = target.vectorBits == 0 ? 4 : 3;
   if (rows == 1)
     most = target.vectorRegisters >= 32 ? 8 : 6;
   int64_t vectors = 2;
@@ -41,7 +40,7 @@ TileShape chooseTile(const TargetInfo &target, std::optional<int64_t> rows,
       int64_t computed = ceilDivide(needed, v) * v;
       // One vector alone loads an element of the left operand for each product.
       int64_t cost = computed * (v == 1 ? 5 : 4);
-      if (cost < bestCost || (cost == bestCost && (v == 2 || best == 1))) {
+      if (cost <= bestCost) {
         best = v;
         bestCost = cost;
       }
