@@ -34,6 +34,10 @@ public:
   llvm::Error prepare(llvm::ArrayRef<Tensor> inputs, llvm::ArrayRef<int64_t> symbols);
   // Runs once; the model's status, 0 for success.
   int32_t call(void *context = nullptr);
+  // The entry as it is, with arguments that may be wrong.
+  int32_t raw(const void *inputs, const void *outputs, void *memory, size_t bytes) const {
+    return entry(inputs, outputs, memory, bytes, nullptr);
+  }
   llvm::ArrayRef<Tensor> outputs() const { return results; }
   size_t workspaceBytes() const { return workspaceSize; }
 

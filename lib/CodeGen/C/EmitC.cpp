@@ -299,7 +299,10 @@ std::string Emitter::callsText() {
       return;
     StringRef base = op->getName().stripDialect();
     bool isDouble = getElementTypeOrSelf(op->getResult(0).getType()).isF64();
-    std::string text = base == "absf" ? "fabs" : base == "roundeven" ? "rint" : base.str();
+    std::string text = base == "absf"        ? "fabs"
+                       : base == "roundeven" ? "rint"
+                       : base == "powf"      ? "pow"
+                                             : base.str();
     calls.insert(text + (isDouble ? "" : "f"));
   });
   std::string text;

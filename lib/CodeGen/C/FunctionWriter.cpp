@@ -404,6 +404,8 @@ std::string FunctionWriter::computeMath(Operation *op) {
     name = "fabs";
   else if (name == "roundeven")
     name = "rint";
+  else if (name == "powf")
+    name = "pow";
   std::string function =
       isVector ? support.function(name, type) : name.str() + (type.isF32() ? "f" : "");
   support.usesMath = true;
@@ -462,9 +464,11 @@ std::string FunctionWriter::computeArith(Operation *op) {
                : text;
   };
   auto asUnsigned = [&](StringRef symbol) {
-    if (vector)
-      return "(" + support.type(type) + ")((" + support.type(type) + ")" + x() + " " +
-             symbol.str() + " " + y() + ")";
+    if (vector) {
+      std::string u = support.unsignedVector(vector);
+      return "(" + support.type(type) + ")((" + u + ")" + x() + " " + symbol.str() + " (" + u +
+             ")" + y() + ")";
+    }
     return "(" + support.type(type) + ")((" + unsignedType + ")" + x() + " " + symbol.str() + " (" +
            unsignedType + ")" + y() + ")";
   };
@@ -534,18 +538,19 @@ std::string FunctionWriter::computeArith(Operation *op) {
     return vector ? infix("<<") : wrapping("<<");
   if (isa<arith::ShRSIOp>(op))
     return narrow(infix(">>"));
-  if (isa<arith::ShRUIOp>(op)) {
-    if (!vector)
-      return asUnsigned(">>");
-    return infix(">>");
-  }
+  if (isa<arith::ShRUIOp>(op))
+    return asUnsigned(">>");
   if (auto compare = dyn_cast<arith::CmpIOp>(op)) {
     auto predicate = compare.getPredicate();
     bool isUnsigned = predicate >= arith::CmpIPredicate::ult;
-    Type operand = compare.getLhs().getType();
-    if (!isUnsigned || operand.isIndex() || isa<VectorType>(operand))
+    Type operandType = compare.getLhs().getType();
+    if (auto compared = dyn_cast<VectorType>(operandType); compared && isUnsigned) {
+      std::string u = "(" + support.unsignedVector(compared) + ")";
+      return u + x() + comparison(predicate).str() + u + y();
+    }
+    if (!isUnsigned || operandType.isIndex() || isa<VectorType>(operandType))
       return x() + comparison(predicate).str() + y();
-    std::string u = "(uint" + std::to_string(operand.getIntOrFloatBitWidth()) + "_t)";
+    std::string u = "(uint" + std::to_string(operandType.getIntOrFloatBitWidth()) + "_t)";
     return u + x() + comparison(predicate).str() + u + y();
   }
   if (auto compare = dyn_cast<arith::CmpFOp>(op)) {
@@ -608,9 +613,16 @@ std::string FunctionWriter::computeArith(Operation *op) {
   }
   if (isa<arith::TruncFOp>(op) && (element.isF16() || element.isBF16()))
     return support.conversion(Float32Type::get(op->getContext()), element) + "((float)" + x() + ")";
-  if (vector)
-    return "__builtin_convertvector(" + expression(op->getOperand(0)) + ", " + support.type(type) +
-           ")";
+  if (vector) {
+    std::string source = expression(op->getOperand(0));
+    auto fromVector = cast<VectorType>(op->getOperand(0).getType());
+    if (isa<arith::ExtUIOp, arith::UIToFPOp>(op))
+      source = "(" + support.unsignedVector(fromVector) + ")" + operand(op->getOperand(0));
+    if (isa<arith::FPToUIOp>(op))
+      return "(" + support.type(type) + ")__builtin_convertvector(" + source + ", " +
+             support.unsignedVector(vector) + ")";
+    return "__builtin_convertvector(" + source + ", " + support.type(type) + ")";
+  }
   if (isa<arith::ExtUIOp, arith::UIToFPOp, arith::IndexCastUIOp>(op) && !from.isInteger(1) &&
       !from.isIndex())
     return "(" + support.type(type) + ")(uint" + std::to_string(from.getIntOrFloatBitWidth()) +

@@ -83,6 +83,17 @@ std::string Support::type(Type type) {
   return name;
 }
 
+std::string Support::unsignedVector(VectorType vector) {
+  std::string name = prefix + "_u" + shortName(vector).substr(1);
+  if (defined.insert(name).second) {
+    int64_t bits = vector.getElementType().getIntOrFloatBitWidth();
+    types.push_back({name, "typedef uint" + std::to_string(bits) + "_t " + name +
+                               " __attribute__((vector_size(" +
+                               std::to_string(vector.getNumElements() * bits / 8) + ")));\n"});
+  }
+  return name;
+}
+
 std::string Support::memoryVector(VectorType vector) {
   std::string name = prefix + "_" + shortName(vector) + "_memory";
   if (defined.insert(name).second) {
@@ -144,9 +155,12 @@ std::string Support::function(StringRef name, Type type) {
       text = head + "(" + t + " x, " + t + " y)\n{\n  return (" + condition + ") ? x : y;\n}\n";
     }
   } else if (name == "umax" || name == "umin") {
-    std::string u = "uint" + std::to_string(bits) + "_t";
-    text = head + "(" + t + " x, " + t + " y)\n{\n  return ((" + u + ")x " +
-           (name == "umax" ? ">" : "<") + " (" + u + ")y) ? x : y;\n}\n";
+    std::string u = vector ? unsignedVector(vector) : "uint" + std::to_string(bits) + "_t";
+    std::string condition = "(" + u + ")x " + (name == "umax" ? ">" : "<") + " (" + u + ")y";
+    text = head + "(" + t + " x, " + t + " y)\n{\n  return " +
+           (vector ? function("select", type) + "(" + condition + ", x, y)"
+                   : "(" + condition + ") ? x : y") +
+           ";\n}\n";
   } else if (name == "abs" && vector && isa<FloatType>(element)) {
     std::string ones = bits == 32 ? "0x7fffffff" : "INT64_C(0x7fffffffffffffff)";
     text = head + "(" + t + " x)\n{\n  return (" + t + ")((" + mask + ")x & " + ones + ");\n}\n";

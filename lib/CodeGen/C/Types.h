@@ -22,6 +22,8 @@ public:
   std::string type(mlir::Type type);
   /// The C type of an element in memory: half floats as their bits.
   std::string storage(mlir::Type element);
+  /// The vector of unsigned integers of the same shape.
+  std::string unsignedVector(mlir::VectorType type);
   /// A vector type to access memory with: not aligned, may alias.
   std::string memoryVector(mlir::VectorType type);
   /// The name of the small function `name` for operands of `type`; declared once.

@@ -33,8 +33,8 @@ struct Windows {
           w.getDimSize(i) < 1 || w.getDimSize(i) > limit)
         return emitOptionalError(
             loc, "strides, dilations and kernels must be positive, paddings not negative");
-    if (groups < 1)
-      return emitOptionalError(loc, "groups must be positive");
+    if (groups < 1 || groups > limit)
+      return emitOptionalError(loc, "groups must be positive, and not more than channels");
     return success();
   }
 };
@@ -130,13 +130,16 @@ LogicalResult ConvTransposeOp::inferReturnTypes(MLIRContext *, std::optional<Loc
     return emitOptionalError(loc, "the channels do not fit the weights and ", groups, " groups");
   if (static_cast<int64_t>(adaptor.getOutputPadding().size()) != rank - 2)
     return emitOptionalError(loc, "expected ", rank - 2, " output paddings");
+  for (int64_t extra : adaptor.getOutputPadding())
+    if (extra < 0 || extra > (int64_t(1) << 31))
+      return emitOptionalError(loc, "an output padding is out of range");
   SmallVector<AffineExpr> dims = getDims(x);
   for (int64_t i = 0; i + 2 < rank; ++i) {
     int64_t reach = (w.getDimSize(i) - 1) * windows.dilations[i] + 1 +
                     adaptor.getOutputPadding()[i] - windows.low[i] - windows.high[i];
     dims[1 + i] = simplifyDim((dims[1 + i] - 1) * windows.strides[i] + reach);
     auto extent = constantDim(dims[1 + i]);
-    if (adaptor.getOutputPadding()[i] < 0 || (extent && *extent < 0))
+    if (extent && *extent < 0)
       return emitOptionalError(loc, "dimension ", i, " becomes negative");
   }
   dims.back() = simplifyDim(getDim(w, rank - 1) * groups);

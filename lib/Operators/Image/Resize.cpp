@@ -38,12 +38,28 @@ LogicalResult ResizeOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
     return emitOptionalError(loc, "unknown nearest mode '", adaptor.getNearestMode(), "'");
   if (!isa<FloatType>(type.getElementType()) && adaptor.getMode() != "nearest")
     return emitOptionalError(loc, "only floats can be interpolated");
+  // Taps are written out: their number must stay small.
+  constexpr double maxTaps = 256;
+  double taps = 1;
   for (auto [i, size] : llvm::enumerate(sizes)) {
     auto to = constantDim(size), from = constantDim(getDim(type, i));
     if ((to && *to < 0) || (from && to && *from == 0 && *to > 0))
       return emitOptionalError(loc, "dimension ", i, " cannot be resized so");
-    if (!(adaptor.getScales()[i] >= 0) || adaptor.getScales()[i] > 1e9)
+    double scale = adaptor.getScales()[i];
+    if (!(scale >= 0) || scale > 1e9)
       return emitOptionalError(loc, "a scale is out of range");
+    bool isSampled = getDim(type, i) != size || (scale != 0 && scale != 1);
+    if (adaptor.getMode() == "nearest" || !isSampled)
+      continue;
+    if (scale == 0 && from && to && *from > 0)
+      scale = double(*to) / double(*from);
+    else if (scale == 0 && adaptor.getAntialias())
+      return emitOptionalError(loc, "antialiasing needs constant extents or scales");
+    double reach = adaptor.getMode() == "cubic" ? 4 : 2;
+    taps *= adaptor.getAntialias() && scale < 1 ? std::ceil(reach / std::max(scale, 1e-9)) : reach;
+    if (taps > maxTaps)
+      return emitOptionalError(loc, "more than ", static_cast<int64_t>(maxTaps),
+                               " elements would be blended into one");
   }
   types.push_back(makeTensorType(sizes, type.getElementType()));
   return success();

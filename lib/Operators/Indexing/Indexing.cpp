@@ -94,6 +94,12 @@ LogicalResult GatherNDOp::inferReturnTypes(MLIRContext *, std::optional<Location
       batch + *tuple > x.getRank() || !areIndices(adaptor.getIndices()))
     return emitOptionalError(loc, "the index tuples do not fit the operand");
   SmallVector<AffineExpr> result = getDims(indices), dims = getDims(x);
+  for (int64_t i = 0; i < batch; ++i)
+    if (result[i] != dims[i])
+      return emitOptionalError(loc, "the batches of operand and indices differ");
+  for (int64_t i = batch; i < batch + *tuple; ++i)
+    if (constantDim(dims[i]) == 0)
+      return emitOptionalError(loc, "nothing to gather from in dimension ", i);
   result.pop_back();
   result.append(dims.begin() + batch + *tuple, dims.end());
   types.push_back(makeTensorType(result, x.getElementType()));

@@ -173,8 +173,9 @@ Value AveragePoolOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
   Value sum = window.fold(eb, at, start, [&](ArrayRef<Index> access, Value total) {
     return s.add(total, s.broadcastLike(eb.read(getX(), access), total));
   });
-  // One division for a window, a product for each lane.
-  Value count = eb.fromIndex(window.count(eb, at, getCountIncludePad()), element);
+  // One division for a window, a product for each lane. A window wholly in the padding is 0.
+  Index taps = window.count(eb, at, getCountIncludePad());
+  Value count = eb.fromIndex(eb.max(taps, eb.constant(1)), element);
   return s.mul(sum, s.broadcastLike(s.div(s.constant(1), count), sum));
 }
 

@@ -129,6 +129,9 @@ LogicalResult ScatterNDOp::inferReturnTypes(MLIRContext *, std::optional<Locatio
   SmallVector<AffineExpr> expected = getDims(indices), dims = getDims(x);
   expected.pop_back();
   expected.append(dims.begin() + *tuple, dims.end());
+  for (int64_t i = 0; i < *tuple; ++i)
+    if (constantDim(dims[i]) == 0)
+      return emitOptionalError(loc, "nothing to replace in dimension ", i);
   if (expected != getDims(updates))
     return emitOptionalError(loc, "the updates do not have the shape that indices and operand ask "
                                   "for");
