@@ -94,14 +94,16 @@ LogicalResult lower(ModuleOp module, const PipelineOptions &options) {
   // Loops over flat buffers: the closed list of docs/loop-level.md.
   road.step("lower", [&] { return lowerToLoops(module, options.target); });
   road.pass("share subexpressions", createCSEPass());
-  road.pass("hoist", createLoopInvariantCodeMotionPass()).holds(holdsLoops);
+  road.pass("hoist", createLoopInvariantCodeMotionPass());
+  road.pass("share subexpressions", createCSEPass()).holds(holdsLoops);
   return road.result;
 }
 
 LogicalResult plan(ModuleOp module, const PipelineOptions &options) {
   Road road(module, options, 0.8, 0.9);
   // Every buffer has its place in the workspace.
-  road.step("plan memory", [&] { return planMemory(module); }).holds(holdsPlanned);
+  road.step("plan memory", [&] { return planMemory(module); });
+  road.pass("share subexpressions", createCSEPass()).holds(holdsPlanned);
   road.step("check the plan", [&] { return checkMemory(module); });
   return road.result;
 }

@@ -155,7 +155,9 @@ LogicalResult Lowering::lowerBlock(Block &block, ArrayRef<Value> destinations) {
       if (failed(lowerIf(branch)))
         return failure();
     } else if (auto constant = dyn_cast<ConstantOp>(op)) {
-      lowerConstant(constant);
+      // Immediates are inside their groups by now.
+      if (!constant->use_empty())
+        lowerConstant(constant);
     } else if (!isa<ReshapeOp>(op)) {
       return op.emitError("this operator cannot stand outside a group when lowering");
     }

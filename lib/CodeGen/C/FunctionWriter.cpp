@@ -48,6 +48,21 @@ Operation *FunctionWriter::writtenWith(Operation *op) {
   return op;
 }
 
+bool FunctionWriter::isNeeded(Operation *op) {
+  if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
+      !isa<arith::ArithDialect>(op->getDialect()))
+    return true;
+  if (auto it = needed.find(op); it != needed.end())
+    return it->second;
+  bool result = llvm::any_of(op->getUses(), [&](OpOperand &use) {
+    if (isa<memref::ViewOp>(use.getOwner()))
+      return use.getOperandNumber() < 2;
+    return isNeeded(use.getOwner());
+  });
+  needed[op] = result;
+  return result;
+}
+
 bool FunctionWriter::isInlined(Operation *op) {
   auto it = inlined.find(op);
   if (it != inlined.end())
@@ -144,7 +159,7 @@ static Type maskType(Value mask) {
 }
 
 void FunctionWriter::write(Operation *op) {
-  if (isInlined(op) || (special && special(op)))
+  if (isInlined(op) || !isNeeded(op) || (special && special(op)))
     return;
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return writeFor(loop);

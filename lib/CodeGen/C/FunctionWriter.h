@@ -35,6 +35,8 @@ public:
 private:
   bool isInlined(mlir::Operation *op);
   bool isInlinedUncached(mlir::Operation *op);
+  /// False for what only tells a view its size, which C does not ask for.
+  bool isNeeded(mlir::Operation *op);
   /// The operation with which `op`, inlined or not, is written.
   mlir::Operation *writtenWith(mlir::Operation *op);
   void write(mlir::Operation *op);
@@ -54,7 +56,7 @@ private:
   Support &support;
   std::string &out;
   llvm::DenseMap<mlir::Value, std::string> bound;
-  llvm::DenseMap<mlir::Operation *, bool> inlined;
+  llvm::DenseMap<mlir::Operation *, bool> inlined, needed;
   llvm::StringSet<> names;
 };
 
