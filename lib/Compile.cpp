@@ -82,6 +82,12 @@ bool Compilation::run(std::vector<NodeInfo> *nodes) {
     refuse(target.takeError());
     return false;
   }
+  if (options.weights == Weights::File &&
+      (wants(Emit::Object) || wants(Emit::Library) || wants(Emit::Shared))) {
+    refuse(llvm::createStringError(
+        "weights in a file of their own are supported for --emit c only: leave out --weights file"));
+    return false;
+  }
   pipeline.target = *target;
   pipeline.verifyEach = options.verifyEach;
   pipeline.progress = options.progress;
