@@ -47,6 +47,13 @@ readExternal(Session &session, const onnx::TensorProto &proto, uint64_t expected
   }
   llvm::SmallString<256> path(llvm::sys::path::parent_path(session.source.path));
   llvm::sys::path::append(path, location);
+  // A link could lead anywhere.
+  llvm::sys::fs::file_status status;
+  if (llvm::sys::fs::status(path, status, /*follow=*/false) ||
+      status.type() != llvm::sys::fs::file_type::regular_file) {
+    session.report(node, "external data: '" + location + "' is not a regular file");
+    return nullptr;
+  }
   uint64_t available = 0;
   if (auto error = llvm::sys::fs::file_size(path, available)) {
     session.report(node, "external data: cannot read '" + location + "': " + error.message());

@@ -47,6 +47,8 @@ static Result negativeLogLikelihood(Node &node, Value x, Value classes, size_t w
     loss = weighted;
   }
   std::string reduction = node.text("reduction", "mean");
+  if (reduction != "none" && reduction != "mean" && reduction != "sum")
+    return node.refuse("unknown reduction '" + reduction + "'");
   SmallVector<int64_t> all = llvm::to_vector(llvm::seq<int64_t>(0, Node::rankOf(loss)));
   if (reduction == "none")
     return loss;
