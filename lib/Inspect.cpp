@@ -9,8 +9,6 @@ using namespace mlir;
 
 namespace ingot {
 
-static RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 static StringRef nodeName(Location loc) {
   auto name = dyn_cast<NameLoc>(loc);
   return name ? name.getName().getValue() : StringRef();

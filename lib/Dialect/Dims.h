@@ -8,6 +8,7 @@
 
 #include "mlir/IR/AffineExpr.h"
 #include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Value.h"
 #include "llvm/ADT/SetVector.h"
 #include <optional>
 #include <string>
@@ -48,6 +49,11 @@ void collectDimSymbols(mlir::AffineExpr expr, llvm::SetVector<llvm::StringRef> &
 std::string printDim(mlir::AffineExpr expr);
 /// Reads what printDim writes; nothing if malformed.
 std::optional<mlir::AffineExpr> parseDim(mlir::MLIRContext *context, llvm::StringRef text);
+
+/// The type of `v`, which is a tensor.
+inline mlir::RankedTensorType tensorType(mlir::Value v) {
+  return llvm::cast<mlir::RankedTensorType>(v.getType());
+}
 
 /// The dimensions of `type`, constants included.
 llvm::SmallVector<mlir::AffineExpr> getDims(mlir::RankedTensorType type);

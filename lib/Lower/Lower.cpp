@@ -10,8 +10,6 @@ using namespace mlir;
 
 namespace ingot {
 
-static RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 /// How elements of a tensor lie in memory: booleans as bytes, without signs.
 static Type storedType(Type element) {
   if (auto integer = dyn_cast<IntegerType>(element))

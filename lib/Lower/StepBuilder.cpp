@@ -7,8 +7,6 @@ using namespace mlir;
 
 namespace ingot {
 
-static RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 StepBuilder::StepBuilder(OpBuilder &builder, func::FuncOp function, GroupOp group,
                          ArrayRef<Value> buffers, ArrayRef<Value> results, const TargetInfo &target,
                          int64_t lanes)

@@ -14,8 +14,6 @@ namespace ingot {
 
 namespace {
 
-RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 /// The iteration space of a group and which of its neighbouring dimensions may become one.
 struct Space {
   SmallVector<AffineExpr> dims;

@@ -10,8 +10,6 @@ namespace ingot {
 
 namespace {
 
-RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 int64_t byteCount(Value v) {
   auto type = tensorType(v);
   return type.hasStaticShape()

@@ -11,8 +11,6 @@ namespace ingot {
 #define GEN_PASS_DEF_INPLACE
 #include "Transforms/Passes.h.inc"
 
-static RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 static Value rootOf(Value v) {
   while (auto reshape = v.getDefiningOp<ReshapeOp>())
     v = reshape.getX();

@@ -18,7 +18,6 @@ namespace ingot {
 
 namespace {
 
-RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
 SmallVector<AffineExpr> dimsOf(Value v) { return getDims(tensorType(v)); }
 DimsAttr dimsAttr(MLIRContext *context, ArrayRef<AffineExpr> dims) {
   return DimsAttr::get(context, dims);

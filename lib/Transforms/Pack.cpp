@@ -15,8 +15,6 @@ namespace ingot {
 
 namespace {
 
-RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 DimsAttr dimsAttr(MLIRContext *context, ArrayRef<AffineExpr> dims) {
   return DimsAttr::get(context, llvm::map_to_vector(dims, simplifyDim));
 }

@@ -9,8 +9,6 @@ using namespace mlir;
 
 namespace ingot {
 
-static RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 namespace {
 
 class Depthwise {

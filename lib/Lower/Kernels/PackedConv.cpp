@@ -9,8 +9,6 @@ using namespace mlir;
 
 namespace ingot {
 
-static RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 /// A tile is a run of positions along one row of the result; along a row of the window, the input's
 /// columns and channels lie behind each other and make one run of the inner dimension.
 LogicalResult buildPackedConv(StepBuilder &sb, Operation *anchor) {

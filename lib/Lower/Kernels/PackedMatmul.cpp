@@ -9,8 +9,6 @@ using namespace mlir;
 
 namespace ingot {
 
-static RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 /// Elements one by one, for products narrower than a vector.
 static void buildNarrow(StepBuilder &sb, ArrayRef<AffineExpr> dims) {
   StepBuilder::WidthScope scope(sb, 1);

@@ -9,11 +9,9 @@ using namespace ingot;
 #define GET_OP_CLASSES
 #include "Operators/Contraction.cpp.inc"
 
-static RankedTensorType tensorOf(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 LogicalResult MatmulOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                          Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto a = tensorOf(adaptor.getA()), b = tensorOf(adaptor.getB());
+  auto a = tensorType(adaptor.getA()), b = tensorType(adaptor.getB());
   Type element = a.getElementType();
   if (a.getRank() < 2 || b.getRank() < 2)
     return emitOptionalError(loc, "operands must have at least two dimensions");
@@ -45,7 +43,7 @@ LogicalResult MatmulOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
 }
 
 Value MatmulOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  auto a = tensorOf(getA()), b = tensorOf(getB());
+  auto a = tensorType(getA()), b = tensorType(getB());
   ScalarBuilder s = eb.scalars(a.getElementType());
   auto access = [&](RankedTensorType type, Index row, Index column) {
     size_t own = type.getRank() - 2;

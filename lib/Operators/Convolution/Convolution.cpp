@@ -9,8 +9,6 @@ using namespace ingot;
 #define GET_OP_CLASSES
 #include "Operators/Convolution.cpp.inc"
 
-static RankedTensorType tensorOf(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 namespace {
 /// What both convolutions check of their windows.
 struct Windows {
@@ -42,7 +40,7 @@ struct Windows {
 
 LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
                                        SmallVectorImpl<Type> &types) {
-  auto x = tensorOf(adaptor.getX()), w = tensorOf(adaptor.getW());
+  auto x = tensorType(adaptor.getX()), w = tensorType(adaptor.getW());
   auto groups = static_cast<int64_t>(adaptor.getGroups());
   Windows windows{adaptor.getStrides(), adaptor.getDilations(), adaptor.getLow(), adaptor.getHigh(),
                   groups};
@@ -66,13 +64,13 @@ LogicalResult ConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
 }
 
 bool ConvOp::isDepthwise() {
-  auto x = tensorOf(getX()), w = tensorOf(getW());
+  auto x = tensorType(getX()), w = tensorType(getW());
   auto groups = static_cast<int64_t>(getGroups());
   return groups > 1 && x.getShape().back() == groups && w.getShape().back() == groups;
 }
 
 Value ConvOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  auto x = tensorOf(getX()), w = tensorOf(getW());
+  auto x = tensorType(getX()), w = tensorType(getW());
   int64_t spatial = x.getRank() - 2;
   ScalarBuilder s = eb.scalars(x.getElementType());
   Index output = at.back();
@@ -118,7 +116,7 @@ Value ConvOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
 
 LogicalResult ConvTransposeOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                                 Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto x = tensorOf(adaptor.getX()), w = tensorOf(adaptor.getW());
+  auto x = tensorType(adaptor.getX()), w = tensorType(adaptor.getW());
   auto groups = static_cast<int64_t>(adaptor.getGroups());
   Windows windows{adaptor.getStrides(), adaptor.getDilations(), adaptor.getLow(), adaptor.getHigh(),
                   groups};
@@ -148,7 +146,7 @@ LogicalResult ConvTransposeOp::inferReturnTypes(MLIRContext *, std::optional<Loc
 }
 
 Value ConvTransposeOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  auto x = tensorOf(getX()), w = tensorOf(getW());
+  auto x = tensorType(getX()), w = tensorType(getW());
   int64_t spatial = x.getRank() - 2;
   ScalarBuilder s = eb.scalars(x.getElementType());
   auto groups = static_cast<int64_t>(getGroups());

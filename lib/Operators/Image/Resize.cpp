@@ -13,11 +13,9 @@ using namespace ingot;
 #define GET_OP_CLASSES
 #include "Operators/Image.cpp.inc"
 
-static RankedTensorType tensorOf(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 LogicalResult ResizeOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                          Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto type = tensorOf(adaptor.getX());
+  auto type = tensorType(adaptor.getX());
   size_t rank = type.getRank();
   ArrayRef<AffineExpr> sizes = adaptor.getSizes().getExprs();
   if (sizes.size() != rank || adaptor.getScales().size() != rank)
@@ -72,7 +70,7 @@ class Axis {
 public:
   Axis(ResizeOp op, ElementBuilder &eb, size_t index)
       : op(op), eb(eb), s(eb.scalars(eb.b.getF32Type())), index(index),
-        from(getDim(tensorOf(op.getX()), index)), to(op.getSizes().getExprs()[index]),
+        from(getDim(tensorType(op.getX()), index)), to(op.getSizes().getExprs()[index]),
         scale(op.getScales()[index]) {}
 
   /// The coordinate in the operand, in float32, of result position `at`.
@@ -223,7 +221,7 @@ static Value tapWeight(ResizeOp op, ScalarBuilder &s, Value x) {
 }
 
 Value ResizeOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  Type element = tensorOf(getX()).getElementType();
+  Type element = tensorType(getX()).getElementType();
   ScalarBuilder s = eb.scalars(element);
   SmallVector<Index> access(at);
   SmallVector<Axis> sampled;

@@ -9,17 +9,15 @@ using namespace ingot;
 #define GET_OP_CLASSES
 #include "Operators/Indexing.cpp.inc"
 
-static RankedTensorType tensorOf(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 static bool areIndices(Value v) {
-  Type element = tensorOf(v).getElementType();
+  Type element = tensorType(v).getElementType();
   return isa<IntegerType>(element) && !element.isInteger(1);
 }
 
 /// The element of `indices` at `at` as a position within `extent`.
 static Index position(ElementBuilder &eb, Value indices, ArrayRef<Index> at, AffineExpr extent) {
   Index length = eb.dim(extent);
-  Index raw = eb.toIndex(eb.read(indices, at), tensorOf(indices).getElementType());
+  Index raw = eb.toIndex(eb.read(indices, at), tensorType(indices).getElementType());
   Index wrapped = eb.select(eb.less(raw, eb.constant(0)), eb.add(raw, length), raw);
   return eb.max(eb.constant(0), eb.min(wrapped, eb.sub(length, eb.constant(1))));
 }
@@ -30,7 +28,7 @@ static Index position(ElementBuilder &eb, Value indices, ArrayRef<Index> at, Aff
 
 LogicalResult GatherOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                          Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto x = tensorOf(adaptor.getX()), indices = tensorOf(adaptor.getIndices());
+  auto x = tensorType(adaptor.getX()), indices = tensorType(adaptor.getIndices());
   auto axis = static_cast<int64_t>(adaptor.getAxis());
   if (axis < 0 || axis >= x.getRank() || !areIndices(adaptor.getIndices()))
     return emitOptionalError(loc, "expected an axis within rank ", x.getRank(),
@@ -45,7 +43,7 @@ LogicalResult GatherOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
 }
 
 Value GatherOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  auto x = tensorOf(getX()), indices = tensorOf(getIndices());
+  auto x = tensorType(getX()), indices = tensorType(getIndices());
   size_t axis = getAxis(), count = indices.getRank();
   SmallVector<Index> access(at.begin(), at.begin() + axis);
   access.push_back(position(eb, getIndices(), at.slice(axis, count), getDim(x, axis)));
@@ -59,7 +57,7 @@ Value GatherOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
 
 LogicalResult GatherElementsOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                                  Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto x = tensorOf(adaptor.getX()), indices = tensorOf(adaptor.getIndices());
+  auto x = tensorType(adaptor.getX()), indices = tensorType(adaptor.getIndices());
   auto axis = static_cast<int64_t>(adaptor.getAxis());
   if (axis < 0 || axis >= x.getRank() || indices.getRank() != x.getRank() ||
       !areIndices(adaptor.getIndices()))
@@ -76,7 +74,7 @@ LogicalResult GatherElementsOp::inferReturnTypes(MLIRContext *, std::optional<Lo
 
 Value GatherElementsOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
   SmallVector<Index> access(at);
-  access[getAxis()] = position(eb, getIndices(), at, getDim(tensorOf(getX()), getAxis()));
+  access[getAxis()] = position(eb, getIndices(), at, getDim(tensorType(getX()), getAxis()));
   return eb.read(getX(), access);
 }
 
@@ -86,7 +84,7 @@ Value GatherElementsOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
 
 LogicalResult GatherNDOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                            Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto x = tensorOf(adaptor.getX()), indices = tensorOf(adaptor.getIndices());
+  auto x = tensorType(adaptor.getX()), indices = tensorType(adaptor.getIndices());
   auto batch = static_cast<int64_t>(adaptor.getBatchDims());
   auto tuple =
       indices.getRank() ? constantDim(getDim(indices, indices.getRank() - 1)) : std::nullopt;
@@ -107,7 +105,7 @@ LogicalResult GatherNDOp::inferReturnTypes(MLIRContext *, std::optional<Location
 }
 
 Value GatherNDOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  auto x = tensorOf(getX()), indices = tensorOf(getIndices());
+  auto x = tensorType(getX()), indices = tensorType(getIndices());
   size_t batch = getBatchDims(), count = indices.getRank() - 1;
   int64_t tuple = indices.getShape().back();
   SmallVector<Index> access(at.begin(), at.begin() + batch);
@@ -126,7 +124,7 @@ Value GatherNDOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
 
 LogicalResult ArgReduceOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
                                             Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto x = tensorOf(adaptor.getX());
+  auto x = tensorType(adaptor.getX());
   auto axis = static_cast<int64_t>(adaptor.getAxis());
   if (axis < 0 || axis >= x.getRank() || x.getElementType().isInteger(1))
     return emitOptionalError(loc, "expected numbers and an axis within rank ", x.getRank());
@@ -142,7 +140,7 @@ LogicalResult ArgReduceOp::inferReturnTypes(MLIRContext *context, std::optional<
 }
 
 Value ArgReduceOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  auto type = tensorOf(getX());
+  auto type = tensorType(getX());
   if (!at.empty() && at.back().lanes)
     eb.failVector();
   SmallVector<Index> access(at);
@@ -161,5 +159,5 @@ Value ArgReduceOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
                          Value now = value(i), before = value({bestSoFar});
                          return eb.select(s.compare(better, now, before), i, {bestSoFar}).base;
                        });
-  return eb.fromIndex({best}, tensorOf(getResult()).getElementType());
+  return eb.fromIndex({best}, tensorType(getResult()).getElementType());
 }

@@ -9,15 +9,13 @@ using namespace ingot;
 #define GET_OP_CLASSES
 #include "Operators/Movement.cpp.inc"
 
-static RankedTensorType tensorOf(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 //===----------------------------------------------------------------------------------------===//
 // reshape
 //===----------------------------------------------------------------------------------------===//
 
 LogicalResult ReshapeOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto type = tensorOf(adaptor.getX());
+  auto type = tensorType(adaptor.getX());
   auto result = makeTensorType(adaptor.getShape().getExprs(), type.getElementType());
   auto from = constantDim(elementCount(type)), to = constantDim(elementCount(result));
   if (from && to && *from != *to)
@@ -27,7 +25,7 @@ LogicalResult ReshapeOp::inferReturnTypes(MLIRContext *, std::optional<Location>
 }
 
 Value ReshapeOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  RankedTensorType from = tensorOf(getX()), to = tensorOf(getResult());
+  RankedTensorType from = tensorType(getX()), to = tensorType(getResult());
   // Adding or dropping dimensions of extent 1 moves no index.
   SmallVector<AffineExpr> source = getDims(from), target = getDims(to);
   SmallVector<Index> kept, access(source.size(), eb.constant(0));
@@ -79,7 +77,7 @@ void ReshapeOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRCon
 
 LogicalResult TransposeOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                             Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto type = tensorOf(adaptor.getX());
+  auto type = tensorType(adaptor.getX());
   ArrayRef<int64_t> permutation = adaptor.getPermutation();
   SmallVector<bool> seen(type.getRank());
   for (int64_t p : permutation) {
@@ -132,7 +130,7 @@ struct MergeTransposes : OpRewritePattern<TransposeOp> {
 struct TransposeOfUnits : OpRewritePattern<TransposeOp> {
   using OpRewritePattern::OpRewritePattern;
   LogicalResult matchAndRewrite(TransposeOp op, PatternRewriter &rewriter) const override {
-    auto type = tensorOf(op.getX());
+    auto type = tensorType(op.getX());
     int64_t last = -1;
     for (int64_t p : op.getPermutation()) {
       if (type.getDimSize(p) == 1)
@@ -141,7 +139,7 @@ struct TransposeOfUnits : OpRewritePattern<TransposeOp> {
         return failure();
       last = p;
     }
-    auto shape = DimsAttr::get(op.getContext(), getDims(tensorOf(op.getResult())));
+    auto shape = DimsAttr::get(op.getContext(), getDims(tensorType(op.getResult())));
     rewriter.replaceOpWithNewOp<ReshapeOp>(op, op.getType(), op.getX(), shape);
     return success();
   }
@@ -158,7 +156,7 @@ void TransposeOp::getCanonicalizationPatterns(RewritePatternSet &patterns, MLIRC
 
 LogicalResult BroadcastOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                             Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto type = tensorOf(adaptor.getX());
+  auto type = tensorType(adaptor.getX());
   ArrayRef<AffineExpr> shape = adaptor.getShape().getExprs();
   if (static_cast<int64_t>(shape.size()) < type.getRank())
     return emitOptionalError(loc, "cannot broadcast rank ", type.getRank(), " to rank ",
@@ -173,7 +171,7 @@ LogicalResult BroadcastOp::inferReturnTypes(MLIRContext *, std::optional<Locatio
 }
 
 Value BroadcastOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  return eb.read(getX(), broadcastAccess(eb, tensorOf(getX()), at));
+  return eb.read(getX(), broadcastAccess(eb, tensorType(getX()), at));
 }
 
 OpFoldResult BroadcastOp::fold(FoldAdaptor) {
@@ -182,7 +180,7 @@ OpFoldResult BroadcastOp::fold(FoldAdaptor) {
 
 LogicalResult TileOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
                                        SmallVectorImpl<Type> &types) {
-  auto type = tensorOf(adaptor.getX());
+  auto type = tensorType(adaptor.getX());
   ArrayRef<AffineExpr> repeats = adaptor.getRepeats().getExprs();
   if (static_cast<int64_t>(repeats.size()) != type.getRank())
     return emitOptionalError(loc, "expected ", type.getRank(), " repeats, found ", repeats.size());
@@ -195,7 +193,8 @@ LogicalResult TileOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
 
 Value TileOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
   SmallVector<Index> access;
-  for (auto [index, dim, count] : llvm::zip(at, getDims(tensorOf(getX())), getRepeats().getExprs()))
+  for (auto [index, dim, count] :
+       llvm::zip(at, getDims(tensorType(getX())), getRepeats().getExprs()))
     access.push_back(constantDim(count) == 1 ? index
                      : constantDim(dim) == 1 ? eb.constant(0)
                                              : eb.mod(index, eb.dim(dim)));
@@ -208,7 +207,7 @@ Value TileOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
 
 LogicalResult SliceOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
                                         SmallVectorImpl<Type> &types) {
-  auto type = tensorOf(adaptor.getX());
+  auto type = tensorType(adaptor.getX());
   size_t rank = type.getRank();
   if (adaptor.getStarts().getExprs().size() != rank || adaptor.getSteps().size() != rank ||
       adaptor.getSizes().getExprs().size() != rank)
@@ -247,14 +246,14 @@ LogicalResult ConcatOp::inferReturnTypes(MLIRContext *context, std::optional<Loc
                                          Adaptor adaptor, SmallVectorImpl<Type> &types) {
   if (adaptor.getX().empty())
     return emitOptionalError(loc, "nothing to concatenate");
-  auto first = tensorOf(adaptor.getX()[0]);
+  auto first = tensorType(adaptor.getX()[0]);
   int64_t axis = adaptor.getAxis();
   if (axis < 0 || axis >= first.getRank())
     return emitOptionalError(loc, "axis ", axis, " is outside rank ", first.getRank());
   SmallVector<AffineExpr> dims = getDims(first);
   AffineExpr sum = dimConstant(context, 0);
   for (Value operand : adaptor.getX()) {
-    auto type = tensorOf(operand);
+    auto type = tensorType(operand);
     if (type.getRank() != first.getRank() || type.getElementType() != first.getElementType())
       return emitOptionalError(loc, "operands differ in rank or element type");
     for (int64_t i = 0; i < type.getRank(); ++i)
@@ -281,7 +280,7 @@ Value ConcatOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
     };
     if (i + 1 == getX().size())
       return readHere();
-    AffineExpr end = simplifyDim(offset + getDim(tensorOf(getX()[i]), axis));
+    AffineExpr end = simplifyDim(offset + getDim(tensorType(getX()[i]), axis));
     if (known)
       return *known == i ? readHere() : from(i + 1, end);
     return eb.guarded(eb.less(at[axis], eb.dim(end)), readHere, [&] { return from(i + 1, end); });
@@ -297,7 +296,7 @@ OpFoldResult ConcatOp::fold(FoldAdaptor) { return getX().size() == 1 ? getX()[0]
 
 LogicalResult PadOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
                                       SmallVectorImpl<Type> &types) {
-  auto type = tensorOf(adaptor.getX()), value = tensorOf(adaptor.getValue());
+  auto type = tensorType(adaptor.getX()), value = tensorType(adaptor.getValue());
   size_t rank = type.getRank();
   if (adaptor.getLow().getExprs().size() != rank || adaptor.getHigh().getExprs().size() != rank)
     return emitOptionalError(loc, "low and high must have ", rank, " entries");
@@ -340,7 +339,7 @@ static Index repeated(ElementBuilder &eb, StringRef mode, Index index, Index ext
 }
 
 Value PadOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  auto type = tensorOf(getX());
+  auto type = tensorType(getX());
   SmallVector<Index> access(at);
   Value inside;
   for (int64_t i = 0; i < type.getRank(); ++i) {

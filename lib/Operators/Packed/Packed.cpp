@@ -9,8 +9,6 @@ using namespace ingot;
 #define GET_OP_CLASSES
 #include "Operators/Packed.cpp.inc"
 
-static RankedTensorType tensorOf(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 static bool isPowerOfTwo(int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
 
 /// Sum over `taps` of the product of two elements each.
@@ -41,7 +39,7 @@ static std::pair<Index, Index> panelOf(ElementBuilder &eb, Index j, AffineExpr c
 
 LogicalResult PackOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc, Adaptor adaptor,
                                        SmallVectorImpl<Type> &types) {
-  auto type = tensorOf(adaptor.getX());
+  auto type = tensorType(adaptor.getX());
   int64_t lanes = adaptor.getLanes(), vectors = adaptor.getVectors();
   if (type.getRank() < 2 || !isPowerOfTwo(lanes) || vectors < 1)
     return emitOptionalError(loc, "expected a matrix, lanes a power of two and vectors at least 1");
@@ -57,7 +55,7 @@ LogicalResult PackOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
 }
 
 Value PackOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  auto type = tensorOf(getX());
+  auto type = tensorType(getX());
   int64_t lanes = getLanes();
   Index panel = at[at.size() - 3], row = at[at.size() - 2], position = at.back();
   Index columns = eb.dim(getDim(type, type.getRank() - 1)), width = eb.constant(lanes);
@@ -77,7 +75,7 @@ Value PackOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
 
 LogicalResult PackedMatmulOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                                Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto a = tensorOf(adaptor.getA()), b = tensorOf(adaptor.getB());
+  auto a = tensorType(adaptor.getA()), b = tensorType(adaptor.getB());
   if (a.getRank() < 2 || b.getRank() < 3 || (b.getRank() > 3 && b.getRank() != a.getRank() + 1) ||
       adaptor.getColumns().getExprs().size() != 1 || !isPowerOfTwo(adaptor.getLanes()) ||
       adaptor.getVectors() == 0 ||
@@ -90,13 +88,13 @@ LogicalResult PackedMatmulOp::inferReturnTypes(MLIRContext *, std::optional<Loca
 }
 
 Value PackedMatmulOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  auto type = tensorOf(getA());
+  auto type = tensorType(getA());
   auto [panel, position] =
       panelOf(eb, at.back(), getColumns().getExprs()[0], getLanes(), getVectors());
   return sumOfProducts(eb, type.getElementType(), getDim(type, type.getRank() - 1), [&](Index k) {
     SmallVector<Index> left(at), right;
     left.back() = k;
-    if (tensorOf(getB()).getRank() > 3)
+    if (tensorType(getB()).getRank() > 3)
       right.assign(at.begin(), at.end() - 2);
     right.append({panel, k, position});
     return std::pair{eb.read(getA(), left), eb.read(getB(), right)};
@@ -109,7 +107,7 @@ Value PackedMatmulOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
 
 LogicalResult PackedConvOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                              Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto x = tensorOf(adaptor.getX()), w = tensorOf(adaptor.getW());
+  auto x = tensorType(adaptor.getX()), w = tensorType(adaptor.getW());
   auto isPair = [](ArrayRef<int64_t> list) {
     return list.size() == 2 && list[0] > 0 && list[1] > 0;
   };
@@ -129,7 +127,7 @@ LogicalResult PackedConvOp::inferReturnTypes(MLIRContext *, std::optional<Locati
 }
 
 Value PackedConvOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  auto type = tensorOf(getX());
+  auto type = tensorType(getX());
   auto [panel, position] =
       panelOf(eb, at.back(), getColumns().getExprs()[0], getLanes(), getVectors());
   AffineExpr channels = getDim(type, 3);

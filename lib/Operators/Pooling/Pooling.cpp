@@ -9,13 +9,11 @@ using namespace ingot;
 #define GET_OP_CLASSES
 #include "Operators/Pooling.cpp.inc"
 
-static RankedTensorType tensorOf(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 template <typename Adaptor>
 static LogicalResult inferPool(std::optional<Location> loc, Adaptor adaptor, Type element,
                                SmallVectorImpl<Type> &types) {
   constexpr int64_t limit = int64_t(1) << 31;
-  auto x = tensorOf(adaptor.getX());
+  auto x = tensorType(adaptor.getX());
   int64_t spatial = x.getRank() - 2;
   if (spatial < 1)
     return emitOptionalError(loc, "expected a batch, spatial dimensions and channels");
@@ -58,7 +56,7 @@ struct Window {
   /// Taps t with -before <= origin + t * dilation < extent + after.
   Taps taps(ElementBuilder &eb, Index origin, int64_t i, int64_t before, int64_t after) const {
     Index dilation = eb.constant(dilations[i]);
-    Index lower = eb.constant(0), extent = eb.dim(getDim(tensorOf(x), 1 + i));
+    Index lower = eb.constant(0), extent = eb.dim(getDim(tensorType(x), 1 + i));
     if (low[i] > before)
       lower = eb.div(eb.max(eb.sub(eb.constant(dilations[i] - 1 - before), origin), eb.constant(0)),
                      dilation);
@@ -101,11 +99,11 @@ template <typename Op> Window windowOf(Op op) {
 
 LogicalResult MaxPoolOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  return inferPool(loc, adaptor, tensorOf(adaptor.getX()).getElementType(), types);
+  return inferPool(loc, adaptor, tensorType(adaptor.getX()).getElementType(), types);
 }
 
 Value MaxPoolOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  ScalarBuilder s = eb.scalars(tensorOf(getX()).getElementType());
+  ScalarBuilder s = eb.scalars(tensorType(getX()).getElementType());
   Value start = at.back().lanes ? eb.splat(s.lowest()) : s.lowest();
   return windowOf(*this).fold(eb, at, start, [&](ArrayRef<Index> access, Value best) {
     return s.max(best, s.broadcastLike(eb.read(getX(), access), best));
@@ -118,7 +116,7 @@ LogicalResult MaxPoolIndicesOp::inferReturnTypes(MLIRContext *context, std::opti
 }
 
 Value MaxPoolIndicesOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  auto type = tensorOf(getX());
+  auto type = tensorType(getX());
   if (at.back().lanes)
     eb.failVector();
   size_t spatial = getKernel().size();
@@ -157,16 +155,16 @@ Value MaxPoolIndicesOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
     order[i] = getStorageOrder() == 1 ? spatial - 1 - i : i;
   for (size_t i : order)
     flat = eb.add(eb.mul(flat, eb.dim(getDim(type, 1 + i))), where[1 + i]);
-  return eb.fromIndex(flat, tensorOf(getResult()).getElementType());
+  return eb.fromIndex(flat, tensorType(getResult()).getElementType());
 }
 
 LogicalResult AveragePoolOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                               Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  return inferPool(loc, adaptor, tensorOf(adaptor.getX()).getElementType(), types);
+  return inferPool(loc, adaptor, tensorType(adaptor.getX()).getElementType(), types);
 }
 
 Value AveragePoolOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  Type element = tensorOf(getX()).getElementType();
+  Type element = tensorType(getX()).getElementType();
   ScalarBuilder s = eb.scalars(element);
   Window window = windowOf(*this);
   Value start = at.back().lanes ? eb.splat(s.constant(0)) : s.constant(0);
@@ -183,11 +181,11 @@ LogicalResult LpPoolOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
                                          Adaptor adaptor, SmallVectorImpl<Type> &types) {
   if (static_cast<int64_t>(adaptor.getP()) < 1)
     return emitOptionalError(loc, "p must be at least 1");
-  return inferPool(loc, adaptor, tensorOf(adaptor.getX()).getElementType(), types);
+  return inferPool(loc, adaptor, tensorType(adaptor.getX()).getElementType(), types);
 }
 
 Value LpPoolOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  ScalarBuilder s = eb.scalars(tensorOf(getX()).getElementType());
+  ScalarBuilder s = eb.scalars(tensorType(getX()).getElementType());
   auto p = static_cast<int64_t>(getP());
   Value start = at.back().lanes ? eb.splat(s.constant(0)) : s.constant(0);
   Value sum = windowOf(*this).fold(eb, at, start, [&](ArrayRef<Index> access, Value total) {

@@ -9,11 +9,9 @@ using namespace ingot;
 #define GET_OP_CLASSES
 #include "Operators/Reduction.cpp.inc"
 
-static RankedTensorType tensorOf(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 LogicalResult ReduceOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
                                          Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto type = tensorOf(adaptor.getX());
+  auto type = tensorType(adaptor.getX());
   StringRef kind = adaptor.getKind();
   bool isLogic = kind == "and" || kind == "or";
   if (!isLogic && kind != "sum" && kind != "prod" && kind != "max" && kind != "min")
@@ -69,7 +67,7 @@ Value ReduceOp::combine(ScalarBuilder &s, Value accumulator, Value element) {
 Value ReduceOp::finish(ScalarBuilder &, Value accumulator, Value) { return accumulator; }
 
 std::optional<vector::CombiningKind> ReduceOp::vectorKind() {
-  Type element = tensorOf(getX()).getElementType();
+  Type element = tensorType(getX()).getElementType();
   bool isFloat = isa<FloatType>(element), isUnsigned = element.isUnsignedInteger();
   StringRef kind = getKind();
   if (kind == "sum")
@@ -88,7 +86,7 @@ std::optional<vector::CombiningKind> ReduceOp::vectorKind() {
 }
 
 Value ReduceOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
-  auto type = tensorOf(getX());
+  auto type = tensorType(getX());
   ScalarBuilder s = eb.scalars(type.getElementType());
   SmallVector<Index> access(type.getRank());
   size_t next = 0;

@@ -9,16 +9,14 @@ using namespace ingot;
 #define GET_OP_CLASSES
 #include "Operators/Scan.cpp.inc"
 
-static RankedTensorType tensorOf(Value v) { return cast<RankedTensorType>(v.getType()); }
-
 static bool areIndices(Value v) {
-  Type element = tensorOf(v).getElementType();
+  Type element = tensorType(v).getElementType();
   return isa<IntegerType>(element) && !element.isInteger(1);
 }
 
 /// `raw`, an element of `indices`, as a position within `extent`.
 static Index inside(ElementBuilder &eb, Value raw, Value indices, Index extent) {
-  Index i = eb.toIndex(raw, tensorOf(indices).getElementType());
+  Index i = eb.toIndex(raw, tensorType(indices).getElementType());
   i = eb.select(eb.less(i, eb.constant(0)), eb.add(i, extent), i);
   return eb.max(eb.constant(0), eb.min(i, eb.sub(extent, eb.constant(1))));
 }
@@ -41,7 +39,7 @@ static LogicalResult checkReduction(std::optional<Location> loc, StringRef reduc
 
 /// Copies `x` into result 0.
 static void copyOperand(LoopBuilder &lb, Value x) {
-  lb.loops(getDims(tensorOf(x)), [&](ArrayRef<Index> at) { lb.write(0, at, lb.read(x, at)); });
+  lb.loops(getDims(tensorType(x)), [&](ArrayRef<Index> at) { lb.write(0, at, lb.read(x, at)); });
 }
 
 //===----------------------------------------------------------------------------------------===//
@@ -50,7 +48,7 @@ static void copyOperand(LoopBuilder &lb, Value x) {
 
 LogicalResult CumsumOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                          Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto type = tensorOf(adaptor.getX());
+  auto type = tensorType(adaptor.getX());
   if (static_cast<int64_t>(adaptor.getAxis()) >= type.getRank() ||
       static_cast<int64_t>(adaptor.getAxis()) < 0 || type.getElementType().isInteger(1))
     return emitOptionalError(loc, "expected numbers and an axis within rank ", type.getRank());
@@ -59,7 +57,7 @@ LogicalResult CumsumOp::inferReturnTypes(MLIRContext *, std::optional<Location> 
 }
 
 void CumsumOp::loops(LoopBuilder &lb) {
-  auto type = tensorOf(getX());
+  auto type = tensorType(getX());
   ScalarBuilder s = lb.scalars(type.getElementType());
   size_t axis = getAxis();
   SmallVector<AffineExpr> outer = getDims(type);
@@ -86,8 +84,8 @@ void CumsumOp::loops(LoopBuilder &lb) {
 
 LogicalResult ScatterOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                           Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto x = tensorOf(adaptor.getX()), indices = tensorOf(adaptor.getIndices()),
-       updates = tensorOf(adaptor.getUpdates());
+  auto x = tensorType(adaptor.getX()), indices = tensorType(adaptor.getIndices()),
+       updates = tensorType(adaptor.getUpdates());
   auto axis = static_cast<int64_t>(adaptor.getAxis());
   if (axis < 0 || axis >= x.getRank() || indices.getRank() != x.getRank() ||
       !areIndices(adaptor.getIndices()) || getDims(indices) != getDims(updates) ||
@@ -103,10 +101,10 @@ LogicalResult ScatterOp::inferReturnTypes(MLIRContext *, std::optional<Location>
 }
 
 void ScatterOp::loops(LoopBuilder &lb) {
-  auto x = tensorOf(getX());
+  auto x = tensorType(getX());
   copyOperand(lb, getX());
   ScalarBuilder s = lb.scalars(x.getElementType());
-  lb.loops(getDims(tensorOf(getIndices())), [&](ArrayRef<Index> at) {
+  lb.loops(getDims(tensorType(getIndices())), [&](ArrayRef<Index> at) {
     SmallVector<Index> where(at);
     where[getAxis()] =
         inside(lb, lb.read(getIndices(), at), getIndices(), lb.dim(getDim(x, getAxis())));
@@ -119,8 +117,8 @@ void ScatterOp::loops(LoopBuilder &lb) {
 
 LogicalResult ScatterNDOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                             Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto x = tensorOf(adaptor.getX()), indices = tensorOf(adaptor.getIndices()),
-       updates = tensorOf(adaptor.getUpdates());
+  auto x = tensorType(adaptor.getX()), indices = tensorType(adaptor.getIndices()),
+       updates = tensorType(adaptor.getUpdates());
   auto tuple =
       indices.getRank() ? constantDim(getDim(indices, indices.getRank() - 1)) : std::nullopt;
   if (!tuple || *tuple < 1 || *tuple > x.getRank() || !areIndices(adaptor.getIndices()) ||
@@ -140,12 +138,12 @@ LogicalResult ScatterNDOp::inferReturnTypes(MLIRContext *, std::optional<Locatio
 }
 
 void ScatterNDOp::loops(LoopBuilder &lb) {
-  auto x = tensorOf(getX()), indices = tensorOf(getIndices());
+  auto x = tensorType(getX()), indices = tensorType(getIndices());
   copyOperand(lb, getX());
   ScalarBuilder s = lb.scalars(x.getElementType());
   size_t count = indices.getRank() - 1;
   int64_t tuple = indices.getShape().back();
-  lb.loops(getDims(tensorOf(getUpdates())), [&](ArrayRef<Index> at) {
+  lb.loops(getDims(tensorType(getUpdates())), [&](ArrayRef<Index> at) {
     SmallVector<Index> where;
     for (int64_t i = 0; i < tuple; ++i) {
       SmallVector<Index> from(at.take_front(count));
@@ -166,7 +164,7 @@ void ScatterNDOp::loops(LoopBuilder &lb) {
 
 LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Location> loc,
                                        Adaptor adaptor, SmallVectorImpl<Type> &types) {
-  auto type = tensorOf(adaptor.getX());
+  auto type = tensorType(adaptor.getX());
   auto axis = static_cast<int64_t>(adaptor.getAxis());
   if (axis < 0 || axis >= type.getRank() || adaptor.getK().getExprs().size() != 1 ||
       type.getElementType().isInteger(1))
@@ -185,7 +183,7 @@ LogicalResult TopKOp::inferReturnTypes(MLIRContext *context, std::optional<Locat
 void TopKOp::loops(LoopBuilder &lb) {
   // Each place in turn goes to the first of the best elements that come after the one before it, in
   // the order of value and then index.
-  auto type = tensorOf(getX());
+  auto type = tensorType(getX());
   ScalarBuilder s = lb.scalars(type.getElementType());
   size_t axis = getAxis();
   SmallVector<AffineExpr> outer = getDims(type);
@@ -221,7 +219,7 @@ void TopKOp::loops(LoopBuilder &lb) {
               SmallVector<Index> at(rest);
               at.insert(at.begin() + axis, place);
               lb.write(0, at, element(chosen));
-              lb.write(1, at, lb.fromIndex(chosen, tensorOf(getIndices()).getElementType()));
+              lb.write(1, at, lb.fromIndex(chosen, tensorType(getIndices()).getElementType()));
               return SmallVector<Value>{chosen.base};
             });
   });

@@ -11,7 +11,6 @@ namespace ingot {
 
 namespace {
 
-RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
 DimsAttr dimsOf(Value v) { return DimsAttr::get(v.getContext(), getDims(tensorType(v))); }
 bool isAll(ArrayRef<AffineExpr> exprs, int64_t value) {
   return llvm::all_of(exprs, [&](AffineExpr e) { return constantDim(e) == value; });

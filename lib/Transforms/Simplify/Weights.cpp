@@ -10,7 +10,6 @@ namespace ingot {
 
 namespace {
 
-RankedTensorType tensorType(Value v) { return cast<RankedTensorType>(v.getType()); }
 bool isFloat(Value v) { return isa<FloatType>(tensorType(v).getElementType()); }
 /// True if `op` multiplies its first operand by weights, its second.
 bool takesWeights(Operation *op) { return isa_and_nonnull<ConvOp, ConvTransposeOp, MatmulOp>(op); }
