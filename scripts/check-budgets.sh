@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 files() { git ls-files -- '*.cpp' '*.h' '*.td' '*.sh' '*.cmake' '*.c' | grep -v /golden/ || true; }
-longest=$(files | xargs wc -l | grep -v ' total$' | sort -rn | head -n 1 | awk '{print $1, $2}')
-widest=$(git ls-files | grep / | grep -vE '^test/.*golden' | sed 's#/[^/]*$##' | sort | uniq -c | sort -rn | head -n 1 | awk '{print $1, $2}')
+longest=$(files | xargs wc -l | grep -v ' total$' | sort -rn | awk 'NR == 1 {print $1, $2}')
+widest=$(git ls-files | grep / | grep -vE '^test/.*golden' | sed 's#/[^/]*$##' | sort | uniq -c | sort -rn | awk 'NR == 1 {print $1, $2}')
 echo "budgets: longest file $longest (of 900 lines), fullest folder $widest (of 16 files)"
 [ "${longest%% *}" -le 900 ] && [ "${widest%% *}" -le 16 ]
