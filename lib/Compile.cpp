@@ -84,8 +84,8 @@ bool Compilation::run(std::vector<NodeInfo> *nodes) {
   }
   if (options.weights == Weights::File &&
       (wants(Emit::Object) || wants(Emit::Library) || wants(Emit::Shared))) {
-    refuse(llvm::createStringError(
-        "weights in a file of their own are supported for --emit c only: leave out --weights file"));
+    refuse(llvm::createStringError("weights in a file of their own are supported for --emit c "
+                                   "only: leave out --weights file"));
     return false;
   }
   pipeline.target = *target;
