@@ -72,6 +72,30 @@ bool FunctionWriter::isInlined(Operation *op) {
   return result;
 }
 
+/// The place among the values a loop carries that `op` computes anew, if nothing reads the old
+/// value from then on: it is written at once, in the order of the operations.
+static std::optional<unsigned> accumulatorOf(Operation *op) {
+  auto hasOneUse = [](Operation *o) {
+    return o->getNumResults() == 1 && o->getResult(0).hasOneUse();
+  };
+  auto loop = dyn_cast<scf::ForOp>(op->getParentOp());
+  if (!loop || op->getNumRegions() != 0 || !hasOneUse(op))
+    return std::nullopt;
+  OpOperand &use = *op->getResult(0).use_begin();
+  if (use.getOwner() != loop.getBody()->getTerminator())
+    return std::nullopt;
+  unsigned place = use.getOperandNumber();
+  for (Operation *user : loop.getRegionIterArg(place).getUsers()) {
+    Operation *reader = loop.getBody()->findAncestorOpInBlock(*user);
+    // The latest operation whose expression it can be part of.
+    while (reader != op && hasOneUse(reader))
+      reader = loop.getBody()->findAncestorOpInBlock(**reader->getUsers().begin());
+    if (reader != op && !reader->isBeforeInBlock(op))
+      return std::nullopt;
+  }
+  return place;
+}
+
 bool FunctionWriter::isInlinedUncached(Operation *op) {
   if (isa<arith::ConstantOp>(op))
     return true;
@@ -79,7 +103,7 @@ bool FunctionWriter::isInlinedUncached(Operation *op) {
       isa<memref::ViewOp, memref::GetGlobalOp, func::CallOp>(op))
     return false;
   Operation *user = *op->getUsers().begin();
-  if (user->getBlock() != op->getBlock())
+  if (user->getBlock() != op->getBlock() || accumulatorOf(op))
     return false;
   // The bounds of a loop are evaluated again and again.
   if (isa<scf::ForOp, scf::WhileOp>(user) && op->getResult(0) != user->getOperand(0) &&
@@ -181,7 +205,13 @@ void FunctionWriter::write(Operation *op) {
   if (isa<memref::PrefetchOp>(op) || op->use_empty())
     return;
   Value result = op->getResult(0);
-  std::string text = compute(op), name = nameFor(op);
+  std::string text = compute(op);
+  if (auto place = accumulatorOf(op)) {
+    std::string name = expression(cast<scf::ForOp>(op->getParentOp()).getRegionIterArg(*place));
+    bound[result] = name;
+    return line(name + " = " + text + ";");
+  }
+  std::string name = nameFor(op);
   Type type = isMask(result.getType()) ? maskType(result) : result.getType();
   line("const " +
        (isa<Float16Type, BFloat16Type>(type) ? support.storage(type) : support.type(type)) + " " +
@@ -360,7 +390,8 @@ std::string FunctionWriter::compute(Operation *op) {
   if (auto load = dyn_cast<memref::LoadOp>(op))
     return access(load.getMemRef(), load.getIndices()[0]);
   if (auto load = dyn_cast<vector::LoadOp>(op))
-    return "*(const " + support.memoryVector(load.getVectorType()) + " *)&" +
+    return "*(const " +
+           support.memoryVector(load.getVectorType(), load->hasAttr("ingot.register")) + " *)&" +
            access(load.getBase(), load.getIndices()[0]);
   if (auto broadcast = dyn_cast<vector::BroadcastOp>(op))
     return support.function("splat", broadcast.getType()) + "(" +

@@ -94,14 +94,16 @@ std::string Support::unsignedVector(VectorType vector) {
   return name;
 }
 
-std::string Support::memoryVector(VectorType vector) {
-  std::string name = prefix + "_" + shortName(vector) + "_memory";
+std::string Support::memoryVector(VectorType vector, bool once) {
+  std::string name = prefix + "_" + shortName(vector) + (once ? "_once" : "_memory");
   if (defined.insert(name).second) {
     int64_t element = vector.getElementType().getIntOrFloatBitWidth() / 8;
-    types.push_back({name, "typedef " + type(vector.getElementType()) + " " + name +
-                               " __attribute__((vector_size(" +
-                               std::to_string(vector.getNumElements() * element) + "), aligned(" +
-                               std::to_string(element) + "), may_alias));\n"});
+    types.push_back(
+        {name,
+         std::string(once ? "/* Read into a register once, not again for each product. */\n" : "") +
+             "typedef " + (once ? "volatile " : "") + type(vector.getElementType()) + " " + name +
+             " __attribute__((vector_size(" + std::to_string(vector.getNumElements() * element) +
+             "), aligned(" + std::to_string(element) + "), may_alias));\n"});
   }
   return name;
 }

@@ -24,8 +24,9 @@ public:
   std::string storage(mlir::Type element);
   /// The vector of unsigned integers of the same shape.
   std::string unsignedVector(mlir::VectorType type);
-  /// A vector type to access memory with: not aligned, may alias.
-  std::string memoryVector(mlir::VectorType type);
+  /// A vector type to access memory with: not aligned, may alias. `once`: what is read is kept in a
+  /// register, where a C compiler might rather read it again for each use.
+  std::string memoryVector(mlir::VectorType type, bool once = false);
   /// The name of the small function `name` for operands of `type`; declared once.
   std::string function(llvm::StringRef name, mlir::Type type);
   /// The same, for a conversion.

@@ -108,6 +108,10 @@ void Tile::step(Value a, Index left, ArrayRef<Index> rowOffsets, Value b, Index 
   SmallVector<Value> row;
   for (const TileColumns::Vector &v : columns.vectors)
     row.push_back(sb.load(b, element, {sb.add(right, v.position).base, hasLanes}));
+  if (rowCount > 1)
+    for (Value vector : row)
+      if (auto load = vector.getDefiningOp<vector::LoadOp>())
+        load->setAttr("ingot.register", sb.b.getUnitAttr());
   for (int64_t r = 0; r < rowCount; ++r) {
     Value x = sb.splat(sb.load(a, element, sb.add(left, rowOffsets[r])));
     for (size_t v = 0; v < row.size(); ++v) {

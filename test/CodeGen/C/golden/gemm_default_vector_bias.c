@@ -35,6 +35,8 @@ _Static_assert(sizeof(float) == 4u, "float must be IEEE 754 binary32");
 /* Vectors of GNU C; those for memory are not aligned and may alias. */
 typedef float gemm_default_vector_bias_f32x4 __attribute__((vector_size(16)));
 typedef int32_t gemm_default_vector_bias_i32x4 __attribute__((vector_size(16)));
+/* Read into a register once, not again for each product. */
+typedef volatile float gemm_default_vector_bias_f32x4_once __attribute__((vector_size(16), aligned(4), may_alias));
 typedef float gemm_default_vector_bias_f32x4_memory __attribute__((vector_size(16), aligned(4), may_alias));
 
 static inline int32_t gemm_default_vector_bias_min_index(int32_t x, int32_t y)
@@ -82,15 +84,15 @@ static void gemm_default_vector_bias_y_2(const float *restrict in1, const float 
   gemm_default_vector_bias_f32x4 acc_3 = all;
   gemm_default_vector_bias_f32x4 acc_4 = all;
   for (int32_t i = 0; i < 6; i += 2) {
-    const gemm_default_vector_bias_f32x4 in2_v = *(const gemm_default_vector_bias_f32x4_memory *)&in2[i * 4];
-    const int32_t at = i + 1;
-    const gemm_default_vector_bias_f32x4 in2_v_2 = *(const gemm_default_vector_bias_f32x4_memory *)&in2[at * 4];
+    const gemm_default_vector_bias_f32x4 in2_v = *(const gemm_default_vector_bias_f32x4_once *)&in2[i * 4];
     acc = gemm_default_vector_bias_splat_f32x4(in1[i]) * in2_v + acc;
     acc_2 = gemm_default_vector_bias_splat_f32x4(in1[i + 7]) * in2_v + acc_2;
+    const int32_t at = i + 1;
+    const gemm_default_vector_bias_f32x4 in2_v_2 = *(const gemm_default_vector_bias_f32x4_once *)&in2[at * 4];
     acc_3 = gemm_default_vector_bias_splat_f32x4(in1[at]) * in2_v_2 + acc_3;
     acc_4 = gemm_default_vector_bias_splat_f32x4(in1[at + 7]) * in2_v_2 + acc_4;
   }
-  const gemm_default_vector_bias_f32x4 in2_v_3 = *(const gemm_default_vector_bias_f32x4_memory *)&in2[24];
+  const gemm_default_vector_bias_f32x4 in2_v_3 = *(const gemm_default_vector_bias_f32x4_once *)&in2[24];
   const gemm_default_vector_bias_f32x4 v = gemm_default_vector_bias_splat_f32x4(in1[13]) * in2_v_3 + (acc_2 + acc_4);
   const gemm_default_vector_bias_f32x4 in3_v = *(const gemm_default_vector_bias_f32x4_memory *)&in3[0];
   *(gemm_default_vector_bias_f32x4_memory *)&out[0] = (gemm_default_vector_bias_splat_f32x4(in1[6]) * in2_v_3 + (acc + acc_3)) + in3_v;
