@@ -14,6 +14,10 @@ target_include_directories(ingot_options SYSTEM INTERFACE ${MLIR_INCLUDE_DIRS} $
 target_compile_definitions(ingot_options INTERFACE ${LLVM_DEFINITIONS} INGOT_VERSION="${PROJECT_VERSION}")
 target_compile_options(ingot_options INTERFACE -Wall -Wextra -Wno-unused-parameter -fno-rtti)
 target_link_options(ingot_options INTERFACE -fuse-ld=lld)
+if(INGOT_FUZZ)
+  # Coverage of the whole compiler guides the fuzzer, not of its entry alone.
+  target_compile_options(ingot_options INTERFACE -fsanitize=fuzzer-no-link)
+endif()
 if(INGOT_SANITIZE)
   target_compile_options(ingot_options INTERFACE -fsanitize=${INGOT_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(ingot_options INTERFACE -fsanitize=${INGOT_SANITIZE})
