@@ -69,7 +69,8 @@ static FailureOr<SmallVector<int64_t>> kernelOf(Node &node, Value weights) {
   SmallVector<int64_t> kernel;
   if (Node::rankOf(weights) < 3)
     return node.refuse("its weights have no spatial dimensions");
-  for (AffineExpr dim : ArrayRef(Node::dimsOf(weights)).drop_front(2)) {
+  SmallVector<AffineExpr> dims = Node::dimsOf(weights);
+  for (AffineExpr dim : ArrayRef(dims).drop_front(2)) {
     auto extent = constantDim(dim);
     if (!extent)
       return node.refuse("its weights must have constant extents");
