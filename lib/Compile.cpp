@@ -4,6 +4,7 @@
 #include "CodeGen/C/EmitC.h"
 #include "CodeGen/LLVM/EmitLLVM.h"
 #include "CodeGen/LLVM/Target.h"
+#include "CodeGen/Weights.h"
 #include "Import/Onnx/Import.h"
 #include "Inspect.h"
 #include "Memory/Report.h"
@@ -77,15 +78,15 @@ std::string print(ModuleOp module) {
 } // namespace
 
 bool Compilation::run(std::vector<NodeInfo> *nodes) {
+  if (std::string name = cIdentifier(options.name); !options.name.empty() && name != options.name) {
+    refuse(llvm::createStringError("the name '" + options.name +
+                                   "' cannot begin the symbols of C: take '" + name +
+                                   "', or another of letters, digits and single underscores"));
+    return false;
+  }
   auto target = parseTarget(options.target);
   if (!target) {
     refuse(target.takeError());
-    return false;
-  }
-  if (options.weights == Weights::File &&
-      (wants(Emit::Object) || wants(Emit::Library) || wants(Emit::Shared))) {
-    refuse(llvm::createStringError("weights in a file of their own are supported for --emit c "
-                                   "only: leave out --weights file"));
     return false;
   }
   pipeline.target = *target;
@@ -115,7 +116,8 @@ bool Compilation::run(std::vector<NodeInfo> *nodes) {
   auto interface = ModelInterface::read(*module);
   if (failed(interface))
     return false;
-  plan = planEntry(*interface, options.weights == Weights::File);
+  bool hasWeights = !module->getOps<memref::GlobalOp>().empty();
+  plan = planEntry(*interface, hasWeights && options.weights == Weights::File);
   result.interface = describe(*interface, plan.members());
   result.steps = describeSteps(*module, onnxNodes);
   // Where sizes depend on dimensions there is no one list of places.
@@ -164,12 +166,14 @@ void Compilation::emitAll(FileSet &files) {
       wants(Emit::C) || wants(Emit::Object) || wants(Emit::Library) || wants(Emit::Shared);
   if (!needsHeader)
     return;
-  COptions c{options.dialect == CDialect::C11, options.weights == Weights::File, options.command};
+  COptions c{options.dialect == CDialect::C11, options.command};
   progress("generate C", 0.9);
   auto text = emitC(*module, plan, result, c, /*headerOnly=*/!wants(Emit::C));
   if (failed(text))
     return;
   add(name + ".h", text->header);
+  if (plan.hasWeightsPointer)
+    add(name + ".weights", weightsFile(*module));
   if (wants(Emit::C)) {
     add(name + ".c", text->source);
     for (auto &[file, bytes] : text->sideFiles)

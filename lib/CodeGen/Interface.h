@@ -40,6 +40,7 @@ struct EntryPlan {
   ModelInterface interface;
   /// Members of the structs: C identifiers, unique in each.
   std::vector<std::string> inputs, outputs, symbols;
+  /// All constant tables lie in a file of their own, whose address the caller passes.
   bool hasWeightsPointer = false;
   std::vector<EntryCheck> checks;
   /// The largest value of any symbol: no size computed from them leaves 63 bits.

@@ -82,6 +82,20 @@ TEST(Refusals, SoundModelCompiles) {
       compile({"sound.onnx", soundModel().SerializeAsString()}, folder->path(), options).ok());
 }
 
+TEST(Refusals, NameThatIsNoIdentifier) {
+  auto folder = ScratchFolder::create();
+  ASSERT_TRUE(bool(folder));
+  for (const char *name : {"3d", "my-model 2", "int", "_run"}) {
+    CompileOptions options;
+    options.emit = {Emit::C};
+    options.name = name;
+    Compiled compiled =
+        compile({"sound.onnx", soundModel().SerializeAsString()}, folder->path(), options);
+    ASSERT_EQ(compiled.diagnostics.size(), 1u) << name;
+    EXPECT_NE(compiled.diagnostics[0].message.find(name), std::string::npos);
+  }
+}
+
 TEST(Refusals, NoModel) {
   expectRefusal("this is text", "not an ONNX model");
   std::string whole = soundModel().SerializeAsString();

@@ -62,9 +62,18 @@ llvm::Expected<std::string> compileC(const std::string &folder, const Compiled &
 } // namespace
 
 llvm::Expected<std::unique_ptr<CompiledModel>> CompiledModel::load(const std::string &library,
-                                                                   InterfaceInfo interface) {
+                                                                   InterfaceInfo interface,
+                                                                   const std::string &weights) {
   std::unique_ptr<CompiledModel> model(new CompiledModel);
   model->info = std::move(interface);
+  if (!weights.empty()) {
+    auto file = llvm::MemoryBuffer::getFile(weights, /*IsText=*/false,
+                                            /*RequiresNullTerminator=*/false,
+                                            /*IsVolatile=*/false, llvm::Align(64));
+    if (!file)
+      return llvm::createStringError(weights + ": " + file.getError().message());
+    model->weightsFile = std::move(*file);
+  }
   model->handle = dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!model->handle)
     return llvm::createStringError(dlerror());
@@ -101,6 +110,8 @@ llvm::Error CompiledModel::prepare(llvm::ArrayRef<Tensor> inputs, llvm::ArrayRef
     inputStruct.push_back(reinterpret_cast<uintptr_t>(tensor.data()));
   for (int64_t value : symbols)
     inputStruct.push_back(static_cast<uint64_t>(value));
+  if (weightsFile)
+    inputStruct.push_back(reinterpret_cast<uintptr_t>(weightsFile->getBufferStart()));
   for (const PortInfo &port : info.outputs) {
     std::vector<int64_t> shape;
     for (const Extent &extent : port.shape) {
@@ -163,17 +174,20 @@ llvm::Expected<BuiltModel> buildModel(const Source &source, const std::string &f
   built.compiled = compile(source, folder, compileOptions);
   if (!built.compiled.ok())
     return built;
-  std::string library;
-  for (const std::string &file : built.compiled.files)
+  std::string library, weights;
+  for (const std::string &file : built.compiled.files) {
     if (llvm::StringRef(file).ends_with(".so"))
       library = file;
+    if (llvm::StringRef(file).ends_with(".weights"))
+      weights = file;
+  }
   if (viaC) {
     auto made = compileC(folder, built.compiled, options);
     if (!made)
       return made.takeError();
     library = *made;
   }
-  auto loaded = CompiledModel::load(library, built.compiled.interface);
+  auto loaded = CompiledModel::load(library, built.compiled.interface, weights);
   if (!loaded)
     return loaded.takeError();
   built.model = std::move(*loaded);

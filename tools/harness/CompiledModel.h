@@ -3,6 +3,7 @@
 #pragma once
 #include "Support/Tensor.h"
 #include "ingot/Compile.h"
+#include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 
 namespace ingot {
@@ -20,9 +21,10 @@ struct BuildOptions {
 // its symbols.
 class CompiledModel {
 public:
-  // `library` is a shared object made from a model with this interface.
-  static llvm::Expected<std::unique_ptr<CompiledModel>> load(const std::string &library,
-                                                             InterfaceInfo interface);
+  // `library` is a shared object made from a model with this interface; `weights` names its file of
+  // weights, if they are not in the library.
+  static llvm::Expected<std::unique_ptr<CompiledModel>>
+  load(const std::string &library, InterfaceInfo interface, const std::string &weights = "");
   ~CompiledModel();
   CompiledModel(const CompiledModel &) = delete;
   CompiledModel &operator=(const CompiledModel &) = delete;
@@ -49,8 +51,9 @@ private:
   void *handle = nullptr;
   int32_t (*entry)(const void *, const void *, void *, size_t, void *) = nullptr;
   size_t (*workspaceQuery)(const int64_t *) = nullptr;
-  std::vector<uint64_t> inputStruct,
-      outputStruct; // pointers, then the symbols' values: eight bytes each
+  // Pointers, then the symbols' values, then the pointer to the weights: eight bytes each.
+  std::vector<uint64_t> inputStruct, outputStruct;
+  std::unique_ptr<llvm::MemoryBuffer> weightsFile;
   std::vector<Tensor> results;
   void *mapping = nullptr; // guard page, workspace, guard page
   size_t mappedBytes = 0, workspaceSize = 0;

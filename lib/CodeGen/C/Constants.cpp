@@ -1,7 +1,7 @@
 //===- Constants.cpp - Constant tables in C ---------------------------------------------------===//
 
 #include "CodeGen/C/Constants.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
+#include "CodeGen/Weights.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace mlir;
@@ -10,21 +10,6 @@ namespace ingot::c {
 
 /// Tables of more bytes than this are no reading matter.
 static constexpr int64_t longestText = 2048;
-
-static std::string rawBytes(ElementsAttr elements) {
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(elements)) {
-    ArrayRef<char> data = resource.getRawHandle().getBlob()->getData();
-    return std::string(data.data(), data.size());
-  }
-  auto dense = cast<DenseElementsAttr>(elements);
-  ArrayRef<char> data = dense.getRawData();
-  if (!dense.isSplat())
-    return std::string(data.data(), data.size());
-  std::string all;
-  for (int64_t i = 0; i < dense.getNumElements(); ++i)
-    all.append(data.data(), data.size());
-  return all;
-}
 
 /// Elements as literals, in lines of at most 100 columns.
 static std::string elementList(StringRef bytes, Type element) {
@@ -62,21 +47,9 @@ static std::string elementList(StringRef bytes, Type element) {
 void Constants::add(memref::GlobalOp global) {
   Type element = global.getType().getElementType();
   std::string name = support.prefix + "_" + cIdentifier(global.getSymName());
-  std::string raw = rawBytes(cast<ElementsAttr>(*global.getInitialValue()));
+  std::string raw = rawBytes(global);
   std::string type = support.storage(element),
               count = std::to_string(global.getType().getNumElements());
-  auto append = [&] {
-    bytes.resize((bytes.size() + 63) / 64 * 64, '\0');
-    size_t offset = bytes.size();
-    bytes += raw;
-    return offset;
-  };
-  if (inFile) {
-    addresses[global.getSymName()] = "(const " + type +
-                                     " *)(const void *)((const unsigned char *)inputs->weights + " +
-                                     std::to_string(append()) + ")";
-    return;
-  }
   addresses[global.getSymName()] = name;
   if (static_cast<int64_t>(raw.size()) <= longestText) {
     bool hasSpecial = false;
@@ -93,7 +66,9 @@ void Constants::add(memref::GlobalOp global) {
     return;
   }
   externs += "extern const " + type + " " + name + "[" + count + "];\n";
-  size_t offset = append();
+  bytes.resize(llvm::alignTo(bytes.size(), weightsAlign), '\0');
+  size_t offset = bytes.size();
+  bytes += raw;
   assembly += "  .balign 64\n  .hidden " + name + "\n  .globl " + name + "\n  .type " + name +
               ", %object\n  .size " + name + ", " + std::to_string(raw.size()) + "\n" + name +
               ":\n  .incbin \"" + support.prefix + "_weights.bin\", " + std::to_string(offset) +
@@ -108,11 +83,16 @@ std::string Constants::text() const {
   return text + tables;
 }
 
-void Constants::addSideFiles(CFiles &files) const {
-  if (inFile) {
-    files.sideFiles.push_back({support.prefix + ".weights", bytes});
-    return;
+void Constants::findInFile(ModuleOp module) {
+  for (auto &[symbol, offset] : weightOffsets(module)) {
+    auto global = module.lookupSymbol<memref::GlobalOp>(symbol);
+    addresses[symbol] = "(const " + support.storage(global.getType().getElementType()) +
+                        " *)(const void *)((const unsigned char *)inputs->weights + " +
+                        std::to_string(offset) + ")";
   }
+}
+
+void Constants::addSideFiles(CFiles &files) const {
   if (assembly.empty())
     return;
   files.sideFiles.push_back({support.prefix + "_weights.S",

@@ -8,12 +8,14 @@
 namespace ingot::c {
 
 /// The tables of a module: small ones as text, large ones as bytes of a side file that an assembler
-/// file includes, or all of them in one file that the caller loads.
+/// file includes, or all of them where the caller has loaded the file of weights.
 class Constants {
 public:
-  Constants(Support &support, bool inFile) : support(support), inFile(inFile) {}
+  explicit Constants(Support &support) : support(support) {}
 
   void add(mlir::memref::GlobalOp global);
+  /// Finds every table of `module` behind the entry's `inputs->weights`.
+  void findInFile(mlir::ModuleOp module);
   /// Declarations and definitions for the source.
   std::string text() const;
   /// The C expression for the address of `name`.
@@ -22,7 +24,6 @@ public:
 
 private:
   Support &support;
-  bool inFile;
   std::string tables, externs, assembly, bytes;
   llvm::StringMap<std::string> addresses;
 };

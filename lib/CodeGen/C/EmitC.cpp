@@ -53,8 +53,8 @@ class Emitter {
 public:
   Emitter(ModuleOp module, const EntryPlan &plan, const Compiled &compiled, const COptions &options)
       : module(module), plan(plan), compiled(compiled), options(options), name(plan.interface.name),
-        macro(StringRef(name).upper()), support(name, indexBits(module, plan)),
-        constants(support, options.weightsInFile) {}
+        macro(StringRef(name).upper()), support(name, indexBits(module, plan)), constants(support) {
+  }
 
   LogicalResult run(CFiles &files, bool headerOnly);
 
@@ -321,8 +321,11 @@ LogicalResult Emitter::run(CFiles &files, bool headerOnly) {
   });
   if (hasVectors && options.isPlain)
     return module.emitError("plain C was asked for, but the loops hold vectors");
-  for (auto global : module.getOps<memref::GlobalOp>())
-    constants.add(global);
+  if (plan.hasWeightsPointer)
+    constants.findInFile(module);
+  else
+    for (auto global : module.getOps<memref::GlobalOp>())
+      constants.add(global);
   std::string kernels;
   std::vector<func::FuncOp> steps;
   for (auto function : module.getOps<func::FuncOp>())

@@ -9,8 +9,6 @@ namespace ingot {
 struct COptions {
   /// No GNU vector extension; the module must hold no vectors then.
   bool isPlain = false;
-  /// All constant tables in a file of their own, whose address the caller passes.
-  bool weightsInFile = false;
   /// Quoted in the banner; empty: left out.
   std::string command;
 };

@@ -381,7 +381,7 @@ std::string FunctionWriter::operand(Value value) {
 }
 
 std::string FunctionWriter::access(Value memref, Value index) {
-  return expression(memref) + "[" + expression(index) + "]";
+  return operand(memref) + "[" + expression(index) + "]";
 }
 
 std::string FunctionWriter::compute(Operation *op) {

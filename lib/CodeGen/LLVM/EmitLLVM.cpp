@@ -1,6 +1,7 @@
 //===- EmitLLVM.cpp - Planned loops to LLVM IR ------------------------------------------------===//
 
 #include "CodeGen/LLVM/EmitLLVM.h"
+#include "CodeGen/Weights.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
 #include "mlir/Conversion/FuncToLLVM/ConvertFuncToLLVM.h"
@@ -29,10 +30,14 @@ namespace {
 /// makes descriptors of five words of them.
 class PointerRewriter {
 public:
-  explicit PointerRewriter(ModuleOp module, const TargetInfo &target)
+  /// `weightsInFile`: constants lie behind a pointer that becomes the last argument of `main`.
+  PointerRewriter(ModuleOp module, const TargetInfo &target, bool weightsInFile)
       : module(module), b(module.getContext()),
         pointer(LLVM::LLVMPointerType::get(module.getContext())),
-        word(b.getIntegerType(target.indexBits)) {}
+        word(b.getIntegerType(target.indexBits)) {
+    if (weightsInFile)
+      offsets = weightOffsets(module);
+  }
   void run();
 
 private:
@@ -48,6 +53,7 @@ private:
   ModuleOp module;
   OpBuilder b;
   Type pointer, word;
+  std::optional<llvm::StringMap<int64_t>> offsets;
 };
 
 /// a * b + c for machines without a fused form, which would call a library for it.
@@ -101,7 +107,11 @@ void PointerRewriter::rewrite(Operation *op) {
   } else if (isa<memref::ViewOp>(op)) {
     replace(address(loc, b.getI8Type(), op->getOperand(0), op->getOperand(1)));
   } else if (auto global = dyn_cast<memref::GetGlobalOp>(op)) {
-    replace(b.create<LLVM::AddressOfOp>(loc, pointer, global.getName()));
+    if (!offsets)
+      return replace(b.create<LLVM::AddressOfOp>(loc, pointer, global.getName()));
+    Value weights = global->getParentOfType<func::FuncOp>().getArguments().back();
+    Value offset = b.create<arith::ConstantIndexOp>(loc, offsets->lookup(global.getName()));
+    replace(address(loc, b.getI8Type(), weights, offset));
   } else if (isa<memref::PrefetchOp>(op)) {
     op->erase();
   } else if (auto step = dyn_cast<vector::StepOp>(op)) {
@@ -114,6 +124,8 @@ void PointerRewriter::rewrite(Operation *op) {
 }
 
 void PointerRewriter::rewriteGlobal(memref::GlobalOp op) {
+  if (offsets)
+    return op.erase();
   b.setInsertionPoint(op);
   auto type =
       LLVM::LLVMArrayType::get(op.getType().getElementType(), op.getType().getNumElements());
@@ -129,6 +141,8 @@ void PointerRewriter::run() {
     rewriteGlobal(global);
   for (auto function : module.getOps<func::FuncOp>()) {
     SmallVector<Type> types;
+    if (offsets && function.getName() == "main")
+      function.getBody().addArgument(pointer, function.getLoc());
     for (BlockArgument argument : function.getArguments()) {
       if (isa<MemRefType>(argument.getType()))
         argument.setType(pointer);
@@ -148,7 +162,8 @@ static void allowContraction(ModuleOp module) {
   });
 }
 
-static LogicalResult convertToLLVMDialect(ModuleOp module, const TargetInfo &target) {
+static LogicalResult convertToLLVMDialect(ModuleOp module, const TargetInfo &target,
+                                          bool weightsInFile) {
   MLIRContext *context = module.getContext();
   allowContraction(module);
   if (!target.hasFma) {
@@ -179,7 +194,7 @@ static LogicalResult convertToLLVMDialect(ModuleOp module, const TargetInfo &tar
       function->setAttr("passthrough",
                         ArrayAttr::get(context, {StringAttr::get(context, "noinline")}));
   }
-  PointerRewriter(module, target).run();
+  PointerRewriter(module, target, weightsInFile).run();
   PassManager manager(context, ModuleOp::getOperationName());
   manager.enableVerifier(false);
   manager.addPass(createConvertSCFToCFPass());
@@ -225,7 +240,7 @@ FailureOr<std::unique_ptr<llvm::Module>> emitLLVM(ModuleOp module, const EntryPl
   registerAllToLLVMIRTranslations(registry);
   module.getContext()->appendDialectRegistry(registry);
   module.getContext()->loadDialect<LLVM::LLVMDialect, cf::ControlFlowDialect>();
-  if (failed(convertToLLVMDialect(module, target)))
+  if (failed(convertToLLVMDialect(module, target, plan.hasWeightsPointer)))
     return failure();
   module->removeAttr("ingot.model");
   // The attributes of locations would become debug information; names suffice.

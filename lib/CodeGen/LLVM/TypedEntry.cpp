@@ -16,7 +16,12 @@ public:
   EntryEmitter(llvm::Module &module, const EntryPlan &plan)
       : module(module), plan(plan), b(module.getContext()),
         pointer(llvm::PointerType::getUnqual(module.getContext())),
-        word(module.getDataLayout().getIntPtrType(module.getContext())) {}
+        word(module.getDataLayout().getIntPtrType(module.getContext())) {
+    std::vector<llvm::Type *> members(plan.inputs.size(), pointer);
+    members.push_back(llvm::ArrayType::get(b.getInt64Ty(), plan.symbols.size()));
+    members.push_back(pointer);
+    inputsType = llvm::StructType::get(module.getContext(), members);
+  }
 
   void emitRun();
   void emitWorkspaceSize();
@@ -25,10 +30,13 @@ private:
   llvm::Value *dim(AffineExpr expr);
   llvm::Value *number(int64_t value) { return b.getInt64(static_cast<uint64_t>(value)); }
   llvm::Value *floorDivide(llvm::Value *x, llvm::Value *y);
-  /// Member `index` of a struct whose members before it are pointers.
-  llvm::Value *member(llvm::Value *base, size_t index, llvm::Type *type) {
-    return b.CreateLoad(type, b.CreateConstGEP1_64(pointer, base, index));
+  llvm::Value *input(llvm::Function *run, size_t index) {
+    return b.CreateLoad(pointer, b.CreateStructGEP(inputsType, run->getArg(0), index));
   }
+  llvm::Value *output(llvm::Function *run, size_t index) {
+    return b.CreateLoad(pointer, b.CreateConstGEP1_64(pointer, run->getArg(1), index));
+  }
+  llvm::Value *weights(llvm::Function *run) { return input(run, plan.inputs.size() + 1); }
   /// True if `check` finds nothing wrong.
   llvm::Value *passes(const EntryCheck &check, llvm::Function *run);
 
@@ -36,6 +44,8 @@ private:
   const EntryPlan &plan;
   llvm::IRBuilder<> b;
   llvm::Type *pointer, *word;
+  /// NAME_inputs: pointers, the dimensions, the pointer to weights (where the model has them).
+  llvm::StructType *inputsType;
   std::vector<llvm::Value *> symbols;
 };
 
@@ -85,11 +95,11 @@ llvm::Value *EntryEmitter::passes(const EntryCheck &check, llvm::Function *run) 
   case EntryCheck::NullOutputs:
     return b.CreateIsNotNull(outputs);
   case EntryCheck::NullInput:
-    return b.CreateIsNotNull(member(inputs, check.index, pointer));
+    return b.CreateIsNotNull(input(run, check.index));
   case EntryCheck::NullOutput:
-    return b.CreateIsNotNull(member(outputs, check.index, pointer));
+    return b.CreateIsNotNull(output(run, check.index));
   case EntryCheck::NullWeights:
-    return b.CreateIsNotNull(member(inputs, plan.inputs.size() + plan.symbols.size(), pointer));
+    return b.CreateIsNotNull(weights(run));
   case EntryCheck::DimOutOfRange: {
     llvm::Value *value = symbols[check.index];
     return b.CreateAnd(b.CreateICmpSGE(value, number(1)),
@@ -142,7 +152,7 @@ void EntryEmitter::emitRun() {
     bool usesSymbols = check.kind >= EntryCheck::DimOutOfRange;
     if (usesSymbols && !hasSymbols) {
       hasSymbols = true;
-      llvm::Value *base = b.CreateConstGEP1_64(pointer, run->getArg(0), plan.inputs.size());
+      llvm::Value *base = b.CreateStructGEP(inputsType, run->getArg(0), plan.inputs.size());
       for (size_t i = 0; i < plan.symbols.size(); ++i)
         symbols.push_back(
             b.CreateLoad(b.getInt64Ty(), b.CreateConstGEP1_64(b.getInt64Ty(), base, i)));
@@ -157,12 +167,14 @@ void EntryEmitter::emitRun() {
   }
   std::vector<llvm::Value *> arguments;
   for (size_t i = 0; i < plan.inputs.size(); ++i)
-    arguments.push_back(member(run->getArg(0), i, pointer));
+    arguments.push_back(input(run, i));
   for (size_t i = 0; i < plan.outputs.size(); ++i)
-    arguments.push_back(member(run->getArg(1), i, pointer));
+    arguments.push_back(output(run, i));
   arguments.push_back(run->getArg(2));
   for (llvm::Value *symbol : symbols)
     arguments.push_back(b.CreateTrunc(symbol, word));
+  if (plan.hasWeightsPointer)
+    arguments.push_back(weights(run));
   b.CreateCall(main, arguments);
   b.CreateRet(b.getInt32(0));
   main->setName(plan.interface.name + "_main");
