@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# The importer under libFuzzer, AddressSanitizer and UndefinedBehaviorSanitizer, from the ONNX backend cases as seeds.
+#
+#   scripts/fuzz.sh [SECONDS]     how long, by default 120; builds into build/fuzz
+#
+# Inputs that crash, hang for 20 s or take 2 GB are kept in build/fuzz/findings. The last line is
+# "executions=N coverage=N findings=N"; exit status 1 if there are findings.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+case ${1:-} in
+  -h | --help) sed -n '2,/^set /{/^set /d;s/^# \{0,1\}//;p}' "$0"; exit 0 ;;
+esac
+seconds=${1:-120}
+[[ $seconds =~ ^[0-9]+$ ]] || { echo "fuzz: '$seconds' is not a number of seconds" >&2; exit 2; }
+build=build/fuzz
+mkdir -p "$build"
+log=$build/fuzz.log
+cmake --preset fuzz >"$log" 2>&1 && nice ninja -C "$build" import-fuzzer >"$log" 2>&1 || { tail -n 30 "$log" >&2; exit 1; }
+
+rm -rf "$build/corpus" "$build/seeds" "$build/findings"
+mkdir -p "$build/corpus" "$build/seeds" "$build/findings"
+while IFS= read -r model; do
+  cp "$model" "$build/seeds/$(basename "$(dirname "$model")").onnx"
+done < <(find /usr/share/libonnx-testdata -name model.onnx -size -16k)
+[ -n "$(ls "$build/seeds")" ] || { echo "fuzz: no seeds in /usr/share/libonnx-testdata" >&2; exit 1; }
+
+echo "fuzz: $seconds s from $(find "$build/seeds" -type f | wc -l) seeds; progress in $log"
+status=0
+"$build/bin/import-fuzzer" "$build/corpus" "$build/seeds" -fork=1 -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 \
+  -max_len=16384 -timeout=20 -rss_limit_mb=2048 -max_total_time="$seconds" \
+  -artifact_prefix="$build/findings/" >"$log" 2>&1 || status=$?
+last=$(grep -E '^#[0-9]+: cov' "$log" | tail -n 1)
+[ -n "$last" ] || { tail -n 30 "$log" >&2; exit 1; }
+findings=$(find "$build/findings" -type f | wc -l)
+[ "$findings" = 0 ] || find "$build/findings" -type f
+sed -nE "s/^#([0-9]+): cov: ([0-9]+).*/executions=\1 coverage=\2 findings=$findings/p" <<<"$last"
+[ "$findings" = 0 ] && [ "$status" = 0 ]
