@@ -3,7 +3,7 @@ import lit.formats
 
 config.name = "ingot"
 config.test_format = lit.formats.ShTest(not lit_config.useValgrind)
-config.suffixes = [".mlir", ".test"]
+config.suffixes = [".mlir", ".onnxtxt", ".test"]
 config.excludes = ["CMakeLists.txt", "golden", "Inputs"]
 config.test_source_root = os.path.join(config.ingot_source, "test")
 config.test_exec_root = os.path.join(config.ingot_build, "test")

@@ -84,10 +84,17 @@ llvm::Expected<std::pair<std::string, InputValue>> parseInput(llvm::StringRef ar
       return std::pair(name.str(), InputValue(rule));
   } else if (llvm::to_float(value, rule.low)) {
     return std::pair(name.str(), InputValue(rule));
+  } else if (value.consume_front("[") && value.consume_back("]")) {
+    rule.kind = InputRule::Kind::List;
+    bool isList = true;
+    for (llvm::StringRef item : llvm::split(value, ','))
+      isList &= llvm::to_float(item.trim(), rule.numbers.emplace_back());
+    if (isList)
+      return std::pair(name.str(), InputValue(rule));
   }
   return llvm::createStringError("'" + argument +
                                  "': expected @file.npy, @file.pb, random, random:LOW:HIGH, zeros, "
-                                 "ones or a number after '='");
+                                 "ones, a number or [NUMBER,...] after '='");
 }
 
 llvm::Expected<std::vector<int64_t>> solveSymbols(const InterfaceInfo &info,
@@ -164,8 +171,16 @@ llvm::Expected<std::vector<Tensor>> makeInputs(const InterfaceInfo &info, InputV
       return size.takeError();
     Tensor tensor(port.type, std::move(shape));
     InputRule rule = it == values.end() ? InputRule() : std::get<InputRule>(it->second);
+    if (rule.kind == InputRule::Kind::List &&
+        static_cast<int64_t>(rule.numbers.size()) != tensor.elements())
+      return llvm::createStringError("input '" + port.name + "' is given " +
+                                     std::to_string(rule.numbers.size()) + " numbers, it has " +
+                                     std::to_string(tensor.elements()) + " elements");
     if (rule.kind == InputRule::Kind::Random)
       fillRandom(tensor, rule, seed ^ hashName(port.name));
+    else if (rule.kind == InputRule::Kind::List)
+      for (auto [i, number] : llvm::enumerate(rule.numbers))
+        tensor.setNumber(static_cast<int64_t>(i), number);
     else
       for (int64_t i = 0; i < tensor.elements(); ++i)
         tensor.setNumber(i, rule.low);

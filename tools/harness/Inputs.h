@@ -9,16 +9,17 @@ namespace ingot {
 // The right side of --input NAME=...: a tensor read from a file, or a rule to fill one of the
 // model's own shape.
 struct InputRule {
-  enum class Kind : uint8_t { Random, Constant };
+  enum class Kind : uint8_t { Random, Constant, List };
   Kind kind = Kind::Random;
-  double low = 0,
-         high =
-             0; // Random: uniform between; equal: the default of the element type. Constant: `low`.
+  // Random: uniform between; equal: the default of the element type. Constant: `low`.
+  double low = 0, high = 0;
+  std::vector<double> numbers; // List: the elements in order
 };
 using InputValue = std::variant<InputRule, Tensor>;
 using InputValues = std::map<std::string, InputValue>;
 
-// Parses "x=@x.npy", "x=@x.pb", "x=random", "x=random:-1:1", "x=zeros", "x=ones", "x=3.5", reading
+// Parses "x=@x.npy", "x=@x.pb", "x=random", "x=random:-1:1", "x=zeros", "x=ones", "x=3.5",
+// "x=[1,2,3]", reading
 // the file if there is one.
 llvm::Expected<std::pair<std::string, InputValue>> parseInput(llvm::StringRef argument);
 

@@ -40,7 +40,7 @@ void RunArguments::addTo(CLI::App &command) {
   command
       .add_option("--input", inputs,
                   "NAME=@FILE.npy, NAME=@FILE.pb, NAME=random, NAME=random:LOW:HIGH, NAME=zeros, "
-                  "NAME=ones or NAME=3.5; inputs not named are random")
+                  "NAME=ones, NAME=3.5 or NAME=[1,2,3]; inputs not named are random")
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->take_all();

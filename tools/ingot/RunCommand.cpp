@@ -15,7 +15,7 @@ struct RunCommandArguments {
 };
 
 void printTensor(const PortInfo &port, const Tensor &tensor) {
-  constexpr int64_t kShown = 8;
+  constexpr int64_t kShown = 16;
   llvm::outs() << port.name << "  " << describe(tensor.type(), tensor.shape()) << " ";
   for (int64_t i = 0; i < std::min(kShown, tensor.elements()); ++i)
     llvm::outs() << " " << llvm::format("%.6g", tensor.number(i));
