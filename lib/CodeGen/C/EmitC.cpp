@@ -354,9 +354,8 @@ LogicalResult Emitter::run(CFiles &files, bool headerOnly) {
           "_STEP_END(step)\n#endif\n\n";
   text += "_Static_assert(sizeof(float) == 4u, \"float must be IEEE 754 binary32\");\n\n";
   if (hasVectors)
-    text += "#if defined(__GNUC__) && !defined(__clang__)\n"
-            "/* Vectors never cross the boundary of this file. */\n"
-            "#pragma GCC diagnostic ignored \"-Wpsabi\"\n#endif\n\n";
+    text += "/* Vectors never cross the boundary of this file. */\n"
+            "#pragma GCC diagnostic ignored \"-Wpsabi\"\n\n";
   if (std::string declarations = support.declarations(); !declarations.empty())
     text += declarations;
   if (std::string tables = constants.text(); !tables.empty())

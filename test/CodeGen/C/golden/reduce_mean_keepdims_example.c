@@ -22,10 +22,8 @@
 
 _Static_assert(sizeof(float) == 4u, "float must be IEEE 754 binary32");
 
-#if defined(__GNUC__) && !defined(__clang__)
 /* Vectors never cross the boundary of this file. */
 #pragma GCC diagnostic ignored "-Wpsabi"
-#endif
 
 /* Vectors of GNU C; those for memory are not aligned and may alias. */
 typedef float reduce_mean_keepdims_example_f32x2 __attribute__((vector_size(8)));
