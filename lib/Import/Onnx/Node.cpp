@@ -53,9 +53,8 @@ FailureOr<Content> Node::expressions(size_t i, StringRef what) {
   (void)value;
   if (auto known = content(i))
     return *known;
-  return refuse(
-      "its " + what +
-      " depend on the model's data; only constants and arithmetic on shapes are supported");
+  return refuse("its " + what +
+                " must be constant or arithmetic on shapes; computed from data is not supported");
 }
 
 FailureOr<SmallVector<int64_t>> Node::integers(size_t i, StringRef what) {
