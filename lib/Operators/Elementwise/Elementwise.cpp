@@ -14,6 +14,10 @@ namespace ingot {
 
 LogicalResult inferElementwise(std::optional<Location> loc, ValueRange operands, Type element,
                                SmallVectorImpl<Type> &types) {
+  // The first of three operands chooses between the others.
+  ValueRange alike = operands.drop_front(operands.size() == 3 ? 1 : 0);
+  if (!llvm::all_equal(llvm::map_range(alike, elementOf)))
+    return emitOptionalError(loc, "operands must be of one element type");
   auto dims = broadcastDims(loc, operands);
   if (failed(dims))
     return failure();

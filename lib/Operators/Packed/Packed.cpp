@@ -9,7 +9,13 @@ using namespace ingot;
 #define GET_OP_CLASSES
 #include "Operators/Packed.cpp.inc"
 
-static bool isPowerOfTwo(int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
+/// No product of two numbers of a panel or window up to this leaves 64 bits.
+static constexpr int64_t largest = 1 << 20;
+
+static bool isPanel(int64_t lanes, int64_t vectors) {
+  return lanes > 0 && lanes <= largest && llvm::isPowerOf2_64(lanes) && vectors > 0 &&
+         vectors <= largest;
+}
 
 /// Sum over `taps` of the product of two elements each.
 static Value sumOfProducts(ElementBuilder &eb, Type element, AffineExpr taps,
@@ -41,7 +47,7 @@ LogicalResult PackOp::inferReturnTypes(MLIRContext *, std::optional<Location> lo
                                        SmallVectorImpl<Type> &types) {
   auto type = tensorType(adaptor.getX());
   int64_t lanes = adaptor.getLanes(), vectors = adaptor.getVectors();
-  if (type.getRank() < 2 || !isPowerOfTwo(lanes) || vectors < 1)
+  if (type.getRank() < 2 || !isPanel(lanes, vectors))
     return emitOptionalError(loc, "expected a matrix, lanes a power of two and vectors at least 1");
   SmallVector<AffineExpr> dims = getDims(type);
   AffineExpr rows = dims[dims.size() - 2], columns = dims.back();
@@ -73,13 +79,31 @@ Value PackOp::element(ElementBuilder &eb, ArrayRef<Index> at) {
 // packed_matmul
 //===----------------------------------------------------------------------------------------===//
 
+/// False if two known extents differ.
+static bool agree(AffineExpr a, AffineExpr b) {
+  auto x = constantDim(a), y = constantDim(b);
+  return !x || !y || *x == *y;
+}
+
+/// True if `packed` [..., T, K, lanes * vectors] holds `columns` columns of `inner` rows of
+/// `element`.
+static bool fitsPanels(RankedTensorType packed, DimsAttr columns, uint64_t lanes, uint64_t vectors,
+                       AffineExpr inner, Type element) {
+  if (packed.getRank() < 3 || columns.getExprs().size() != 1 || !isPanel(lanes, vectors) ||
+      packed.getElementType() != element)
+    return false;
+  SmallVector<AffineExpr> dims = getDims(packed);
+  auto width = constantDim(dims.back());
+  return width == int64_t(lanes * vectors) && agree(dims[dims.size() - 2], inner) &&
+         agree(dims[dims.size() - 3], simplifyDim(columns.getExprs()[0].ceilDiv(*width)));
+}
+
 LogicalResult PackedMatmulOp::inferReturnTypes(MLIRContext *, std::optional<Location> loc,
                                                Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto a = tensorType(adaptor.getA()), b = tensorType(adaptor.getB());
-  if (a.getRank() < 2 || b.getRank() < 3 || (b.getRank() > 3 && b.getRank() != a.getRank() + 1) ||
-      adaptor.getColumns().getExprs().size() != 1 || !isPowerOfTwo(adaptor.getLanes()) ||
-      adaptor.getVectors() == 0 ||
-      b.getShape().back() != int64_t(adaptor.getLanes() * adaptor.getVectors()))
+  if (a.getRank() < 2 || (b.getRank() > 3 && b.getRank() != a.getRank() + 1) ||
+      !fitsPanels(b, adaptor.getColumns(), adaptor.getLanes(), adaptor.getVectors(),
+                  getDims(a).back(), a.getElementType()))
     return emitOptionalError(loc, "the operands' shapes do not fit each other");
   SmallVector<AffineExpr> dims = getDims(a);
   dims.back() = adaptor.getColumns().getExprs()[0];
@@ -109,13 +133,13 @@ LogicalResult PackedConvOp::inferReturnTypes(MLIRContext *, std::optional<Locati
                                              Adaptor adaptor, SmallVectorImpl<Type> &types) {
   auto x = tensorType(adaptor.getX()), w = tensorType(adaptor.getW());
   auto isPair = [](ArrayRef<int64_t> list) {
-    return list.size() == 2 && list[0] > 0 && list[1] > 0;
+    return list.size() == 2 && llvm::all_of(list, [](int64_t i) { return i > 0 && i <= largest; });
   };
   if (x.getRank() != 4 || w.getRank() != 3 || !isPair(adaptor.getKernel()) ||
       !isPair(adaptor.getStrides()) || !isPair(adaptor.getDilations()) ||
-      adaptor.getColumns().getExprs().size() != 1 || !isPowerOfTwo(adaptor.getLanes()) ||
-      adaptor.getVectors() == 0 ||
-      w.getShape().back() != int64_t(adaptor.getLanes() * adaptor.getVectors()))
+      !fitsPanels(w, adaptor.getColumns(), adaptor.getLanes(), adaptor.getVectors(),
+                  getDim(x, 3) * (adaptor.getKernel()[0] * adaptor.getKernel()[1]),
+                  x.getElementType()))
     return emitOptionalError(loc, "the operands' shapes do not fit each other");
   SmallVector<AffineExpr> dims = getDims(x);
   for (int i = 0; i < 2; ++i)
