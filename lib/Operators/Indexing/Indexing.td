@@ -27,3 +27,12 @@ def Ingot_ArgReduceOp : Ingot_ElementOp<"arg_reduce"> {
   let arguments = (ins Ingot_Tensor:$x, I64Attr:$axis, BoolAttr:$keep_dim, BoolAttr:$select_last, BoolAttr:$is_max);
   let extraClassDeclaration = [{ bool isCostly() { return true; } }];
 }
+
+def Ingot_ReverseSequenceOp : Ingot_ElementOp<"reverse_sequence"> {
+  let summary = "Sequences along one dimension, each turned around up to its length (ONNX ReverseSequence)";
+  let description = [{
+    `lengths[b]` is the length of sequence b of the dimension `batch_axis`; lengths outside the extent of `time_axis`
+    are taken to the nearest inside.
+  }];
+  let arguments = (ins Ingot_Tensor:$x, Ingot_Tensor:$lengths, I64Attr:$batch_axis, I64Attr:$time_axis);
+}

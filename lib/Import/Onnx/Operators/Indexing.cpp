@@ -174,7 +174,18 @@ static LogicalResult importTopK(Node &node) {
   return node.set(1, Value(op->getIndices()));
 }
 
+static LogicalResult importReverseSequence(Node &node) {
+  INGOT_TRY(x, node.in(0));
+  INGOT_TRY(lengths, node.in(1));
+  INGOT_TRY(batch, node.axis(node.integer("batch_axis", 1), Node::rankOf(x)));
+  INGOT_TRY(time, node.axis(node.integer("time_axis", 0), Node::rankOf(x)));
+  return node.set(node.make<ReverseSequenceOp>(
+      {x, lengths}, {node.attr("batch_axis", node.b.getI64IntegerAttr(batch)),
+                     node.attr("time_axis", node.b.getI64IntegerAttr(time))}));
+}
+
 void registerIndexing(Table &table) {
+  table["::ReverseSequence"] = importReverseSequence;
   table["::Gather"] = importGather;
   table["::GatherElements"] = importGatherElements;
   table["::GatherND"] = importGatherND;
