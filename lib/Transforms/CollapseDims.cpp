@@ -1,5 +1,4 @@
-//===- CollapseDims.cpp - Fewer, longer loops
-//--------------------------------------------------===//
+//===- CollapseDims.cpp - Fewer, longer loops -------------------------------------------------===//
 
 #include "Dialect/TrailingFold.h"
 #include "Operators/AllFamilies.h"

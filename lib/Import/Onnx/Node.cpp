@@ -172,6 +172,16 @@ Value Node::integerConstant(ArrayRef<int64_t> shape, ArrayRef<int64_t> values, T
   return b.create<ConstantOp>(loc, DenseElementsAttr::get(type, bits));
 }
 
+Result Node::iota(ArrayRef<AffineExpr> shape, int64_t axis, Type element) {
+  return make<IotaOp>({}, {dims("shape", shape), attr("axis", b.getI64IntegerAttr(axis)),
+                           attr("element", TypeAttr::get(element))});
+}
+
+Result Node::dimsTensor(ArrayRef<AffineExpr> values) {
+  return make<DimsTensorOp>(
+      {}, {dims("values", values), attr("element", TypeAttr::get(b.getI64Type()))});
+}
+
 Result Node::reshape(Value x, ArrayRef<AffineExpr> shape) {
   return make<ReshapeOp>({x}, {dims("shape", shape)});
 }
@@ -207,8 +217,7 @@ Result Node::mean(Value x, ArrayRef<int64_t> dims, bool keepDims) {
       return mul(sum, scalar(*fixed ? 1.0 / double(*fixed) : 0.0, element));
     return div(sum, scalar(double(*fixed), element));
   }
-  INGOT_TRY(number, make<DimsTensorOp>({}, {this->dims("values", {count}),
-                                            attr("element", TypeAttr::get(b.getI64Type()))}));
+  INGOT_TRY(number, dimsTensor({count}));
   INGOT_TRY(flat, reshape(number, {}));
   INGOT_TRY(divisor, cast(flat, element));
   return div(sum, divisor);

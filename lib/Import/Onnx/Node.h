@@ -107,6 +107,10 @@ public:
                        mlir::Type element);
   mlir::Value integerConstant(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<int64_t> values,
                               mlir::Type element);
+  /// The position along `axis`, as an element of type `element`, everywhere in a tensor of `shape`.
+  Result iota(llvm::ArrayRef<mlir::AffineExpr> shape, int64_t axis, mlir::Type element);
+  /// A list [values...] of i64.
+  Result dimsTensor(llvm::ArrayRef<mlir::AffineExpr> values);
   Result reshape(mlir::Value x, llvm::ArrayRef<mlir::AffineExpr> shape);
   Result transpose(mlir::Value x, llvm::ArrayRef<int64_t> permutation);
   Result broadcast(mlir::Value x, llvm::ArrayRef<mlir::AffineExpr> shape);

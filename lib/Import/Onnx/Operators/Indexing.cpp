@@ -21,9 +21,7 @@ static LogicalResult importGather(Node &node) {
       picked.push_back((*known)[*i < 0 ? *i + count : *i]);
     }
     if (picked.size() == where->size() && Node::elementType(x).isSignlessInteger(64)) {
-      INGOT_TRY(list, node.make<DimsTensorOp>(
-                          {}, {node.dims("values", picked),
-                               node.attr("element", TypeAttr::get(Node::elementType(x)))}));
+      INGOT_TRY(list, node.dimsTensor(picked));
       return node.set(0, node.reshape(list, Node::dimsOf(indices)), picked);
     }
   }
@@ -76,10 +74,7 @@ static LogicalResult importHardmax(Node &node) {
                                                   node.attr("keep_dim", b.getBoolAttr(true)),
                                                   node.attr("select_last", b.getBoolAttr(false)),
                                                   node.attr("is_max", b.getBoolAttr(true))}));
-  INGOT_TRY(positions,
-            node.make<IotaOp>({}, {node.dims("shape", Node::dimsOf(flat)),
-                                   node.attr("axis", b.getI64IntegerAttr(axis)),
-                                   node.attr("element", TypeAttr::get(b.getI64Type()))}));
+  INGOT_TRY(positions, node.iota(Node::dimsOf(flat), axis, b.getI64Type()));
   INGOT_TRY(isBest, node.binary<EqualOp>(positions, best));
   INGOT_TRY(result, node.cast(isBest, Node::elementType(x)));
   return node.set(node.reshape(result, dims));
@@ -99,18 +94,13 @@ static LogicalResult importOneHot(Node &node) {
   unit.insert(unit.begin() + axis, node.constantExpr(1));
   shape.insert(shape.begin() + axis, depths[0]);
   INGOT_TRY(lined, node.reshape(indices, unit));
-  INGOT_TRY(depth,
-            node.make<DimsTensorOp>({}, {node.dims("values", depths),
-                                         node.attr("element", TypeAttr::get(b.getI64Type()))}));
+  INGOT_TRY(depth, node.dimsTensor(depths));
   INGOT_TRY(scalarDepth, node.reshape(depth, {}));
   // Negative indices count from the end.
   INGOT_TRY(isNegative, node.binary<LessOp>(lined, node.scalar(0, b.getI64Type())));
   INGOT_TRY(shifted, node.add(lined, scalarDepth));
   INGOT_TRY(wrapped, node.make<SelectOp>({isNegative, shifted, lined}));
-  INGOT_TRY(positions,
-            node.make<IotaOp>({}, {node.dims("shape", shape),
-                                   node.attr("axis", b.getI64IntegerAttr(axis)),
-                                   node.attr("element", TypeAttr::get(b.getI64Type()))}));
+  INGOT_TRY(positions, node.iota(shape, axis, b.getI64Type()));
   INGOT_TRY(isOn, node.binary<EqualOp>(positions, wrapped));
   auto pick = [&](int64_t i) -> Result {
     INGOT_TRY(one, node.make<SliceOp>({values}, {node.dims("starts", {node.constantExpr(i)}),

@@ -398,11 +398,6 @@ static LogicalResult importSpaceToDepth(Node &node) {
 // Shapes as data, constants
 //===----------------------------------------------------------------------------------------===//
 
-static Result dimsTensor(Node &node, ArrayRef<AffineExpr> values) {
-  return node.make<DimsTensorOp>(
-      {}, {node.dims("values", values), node.attr("element", TypeAttr::get(node.b.getI64Type()))});
-}
-
 static LogicalResult importShape(Node &node) {
   INGOT_TRY(x, node.in(0));
   auto rank = Node::rankOf(x);
@@ -411,13 +406,13 @@ static LogicalResult importShape(Node &node) {
   end = std::clamp(end < 0 ? end + rank : end, int64_t(0), rank);
   SmallVector<AffineExpr> dims = Node::dimsOf(x);
   Content content(ArrayRef(dims).slice(start, std::max<int64_t>(end - start, 0)));
-  return node.set(0, dimsTensor(node, content), content);
+  return node.set(0, node.dimsTensor(content), content);
 }
 
 static LogicalResult importSize(Node &node) {
   INGOT_TRY(x, node.in(0));
   Content content{elementCount(Node::typeOf(x))};
-  INGOT_TRY(list, dimsTensor(node, content));
+  INGOT_TRY(list, node.dimsTensor(content));
   return node.set(0, node.reshape(list, {}), content);
 }
 
@@ -506,9 +501,7 @@ static LogicalResult importRange(Node &node) {
       }
     }
   }
-  INGOT_TRY(positions, node.make<IotaOp>({}, {node.dims("shape", {count}),
-                                              node.attr("axis", node.b.getI64IntegerAttr(0)),
-                                              node.attr("element", TypeAttr::get(element))}));
+  INGOT_TRY(positions, node.iota({count}, 0, element));
   INGOT_TRY(scaled, node.mul(positions, step));
   return node.set(0, node.add(scaled, start), content);
 }
@@ -521,11 +514,7 @@ static LogicalResult importEyeLike(Node &node) {
   if (!element || Node::rankOf(x) != 2)
     return node.refuse("expected a matrix of a supported element type");
   SmallVector<AffineExpr> shape = Node::dimsOf(x);
-  auto iota = [&](int64_t axis) {
-    return node.make<IotaOp>({}, {node.dims("shape", shape),
-                                  node.attr("axis", b.getI64IntegerAttr(axis)),
-                                  node.attr("element", TypeAttr::get(b.getI64Type()))});
-  };
+  auto iota = [&](int64_t axis) { return node.iota(shape, axis, b.getI64Type()); };
   INGOT_TRY(row, iota(0));
   INGOT_TRY(column, iota(1));
   INGOT_TRY(shifted, node.add(row, node.scalar(double(node.integer("k", 0)), b.getI64Type())));
@@ -547,11 +536,7 @@ static LogicalResult importTrilu(Node &node) {
   }
   SmallVector<AffineExpr> dims = Node::dimsOf(x);
   ArrayRef<AffineExpr> shape = ArrayRef(dims).take_back(2);
-  auto iota = [&](int64_t axis) {
-    return node.make<IotaOp>({}, {node.dims("shape", shape),
-                                  node.attr("axis", b.getI64IntegerAttr(axis)),
-                                  node.attr("element", TypeAttr::get(b.getI64Type()))});
-  };
+  auto iota = [&](int64_t axis) { return node.iota(shape, axis, b.getI64Type()); };
   INGOT_TRY(row, iota(0));
   INGOT_TRY(column, iota(1));
   INGOT_TRY(diagonal, node.add(row, node.integerConstant({}, {k}, b.getI64Type())));
