@@ -127,9 +127,7 @@ llvm::Expected<CaseList> findCases(const std::string &data, const std::string &f
   return list;
 }
 
-Outcome runCase(const Case &each, Backend backend, const std::string &scratch) {
-  BuildOptions options;
-  options.backend = backend;
+Outcome runCase(const Case &each, BuildOptions options, const std::string &scratch) {
   options.compile.name = "model";
   options.compile.verifyEach = true;
   options.optimize = "-O1";

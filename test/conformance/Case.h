@@ -27,8 +27,8 @@ struct CaseList {
 // `filter`.
 llvm::Expected<CaseList> findCases(const std::string &data, const std::string &filter);
 
-// Compiles the case's model through `backend` into `scratch`, runs all its data sets, and compares
+// Compiles the case's model with `options` into `scratch`, runs all its data sets, and compares
 // with the tolerances of ONNX's own runner: 1e-3 relative, 1e-7 absolute.
-Outcome runCase(const Case &each, Backend backend, const std::string &scratch);
+Outcome runCase(const Case &each, BuildOptions options, const std::string &scratch);
 
 } // namespace ingot

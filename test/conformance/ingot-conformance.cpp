@@ -108,19 +108,27 @@ int main(int argc, char **argv) {
   CLI::App app(
       "Runs ONNX's backend test cases through Ingot: compiles each model, runs it, compares.\n"
       "Exit code 1 if a case was wrong or crashed; a refusal with a message is no failure.");
-  std::string data = "/usr/share/libonnx-testdata/data", filter, resultsFile, backendName = "llvm";
+  std::string data = "/usr/share/libonnx-testdata/data", filter, resultsFile, backendName = "llvm",
+              dialect = "gnu";
   std::vector<std::string> requirements;
+  BuildOptions options;
   Limits limits;
   limits.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   app.add_option("--backend", backendName, "through which back end")
       ->check(CLI::IsMember({"llvm", "c"}))
       ->capture_default_str();
+  app.add_option("--c-dialect", dialect, "of the C back end")
+      ->check(CLI::IsMember({"gnu", "c11"}))
+      ->capture_default_str();
+  app.add_option("--cc-flag", options.compilerFlags, "an argument more for the C compiler")
+      ->take_all();
   app.add_option("--filter", filter, "only cases with this in CATEGORY/NAME");
   app.add_option("--data", data, "folder with CATEGORY/test_NAME/model.onnx")
       ->capture_default_str();
   app.add_option("--jobs", limits.jobs, "processes at a time")->check(CLI::Range(1, 1024));
   app.add_option("--timeout", limits.seconds, "seconds for one case")->capture_default_str();
-  app.add_option("--memory", limits.megabytes, "megabytes of address space for one case")
+  app.add_option("--memory", limits.megabytes,
+                 "megabytes of address space for one case; 0: no limit")
       ->capture_default_str();
   app.add_option("--results", resultsFile, "write one line for each case to this file");
   app.add_option("--require", requirements, "CATEGORY=PERCENT: fail if fewer passed")->take_all();
@@ -135,12 +143,13 @@ int main(int argc, char **argv) {
     llvm::errs() << "conformance: " << llvm::toString(list.takeError()) << "\n";
     return 2;
   }
-  Backend backend = backendName == "c" ? Backend::C : Backend::Llvm;
+  options.backend = backendName == "c" ? Backend::C : Backend::Llvm;
+  options.compile.dialect = dialect == "c11" ? CDialect::C11 : CDialect::Gnu;
   Results results;
   Progress progress;
   llvm::Error error = runInProcesses(
       list->cases, limits,
-      [&](const Case &each, const std::string &scratch) { return runCase(each, backend, scratch); },
+      [&](const Case &each, const std::string &scratch) { return runCase(each, options, scratch); },
       [&](const Case &each, const Outcome &outcome) {
         results.add(each, outcome);
         progress.show(each.name, static_cast<double>(results.all.total()) /

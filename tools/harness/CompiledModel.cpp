@@ -12,8 +12,10 @@ namespace ingot {
 namespace {
 
 std::string findCompiler() {
-  if (const char *named = std::getenv("CC"))
-    return named;
+  if (const char *named = std::getenv("CC")) {
+    auto path = llvm::sys::findProgramByName(named);
+    return path ? *path : named;
+  }
   for (const char *name : {"gcc", "clang-19", "clang", "cc"})
     if (auto path = llvm::sys::findProgramByName(name))
       return *path;
@@ -49,7 +51,7 @@ llvm::Expected<std::string> compileC(const std::string &folder, const Compiled &
     arguments.push_back("-march=native");
   else if (llvm::StringRef(options.compile.target).starts_with("x86-64"))
     arguments.push_back("-march=" + options.compile.target);
-  arguments.insert(arguments.end(), options.defines.begin(), options.defines.end());
+  arguments.insert(arguments.end(), options.compilerFlags.begin(), options.compilerFlags.end());
   for (const std::string &file : compiled.files)
     if (llvm::StringRef(file).ends_with(".c") || llvm::StringRef(file).ends_with(".S"))
       arguments.push_back(file);

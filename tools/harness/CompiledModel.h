@@ -14,7 +14,7 @@ struct BuildOptions {
   Backend backend = Backend::Llvm;
   CompileOptions compile;                // `emit` is set by buildModel
   std::string optimize = "-O3";          // for the C compiler
-  std::vector<std::string> defines = {}; // more of its arguments
+  std::vector<std::string> compilerFlags = {}; // more of its arguments
 };
 
 // What a caller hands over: pointers to elements, in the order of the interface, and the values of

@@ -90,7 +90,7 @@ int report(llvm::Error error) {
 }
 
 std::optional<ReadyModel> makeReady(const Source &source, const ModelArguments &model,
-                                    const RunArguments &run, std::vector<std::string> defines,
+                                    const RunArguments &run, std::vector<std::string> compilerFlags,
                                     int &exitCode) {
   auto fail = [&](llvm::Error error) {
     exitCode = report(std::move(error));
@@ -111,7 +111,7 @@ std::optional<ReadyModel> makeReady(const Source &source, const ModelArguments &
   BuildOptions options;
   options.backend = run.backend;
   options.compile = model.options(progress);
-  options.defines = std::move(defines);
+  options.compilerFlags = std::move(compilerFlags);
   auto built = buildModel(source, folder->path(), options);
   progress.clear();
   if (!built)

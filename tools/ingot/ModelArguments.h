@@ -39,7 +39,7 @@ struct ReadyModel {
 // Compiles and loads `source` and makes its inputs. Prints what went wrong and sets `exitCode` when
 // there is no result.
 std::optional<ReadyModel> makeReady(const Source &source, const ModelArguments &model,
-                                    const RunArguments &run, std::vector<std::string> defines,
+                                    const RunArguments &run, std::vector<std::string> compilerFlags,
                                     int &exitCode);
 
 // Parses "NAME=N" for a dimension; throws CLI::ValidationError, which ends in exit code 2.
