@@ -12,8 +12,8 @@ enum class Backend { Llvm, C };
 
 struct BuildOptions {
   Backend backend = Backend::Llvm;
-  CompileOptions compile;                // `emit` is set by buildModel
-  std::string optimize = "-O3";          // for the C compiler
+  CompileOptions compile;                      // `emit` is set by buildModel
+  std::string optimize = "-O3";                // for the C compiler
   std::vector<std::string> compilerFlags = {}; // more of its arguments
 };
 
