@@ -1,14 +1,15 @@
 //===- CreateChecked.h - Making operators from input that may be wrong ------------------------===//
 #pragma once
 
+#include "Dialect/Dims.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Diagnostics.h"
 
 namespace ingot {
 
 /// Makes an operator whose result types are inferred. Unlike OpBuilder::create, which aborts when
-/// inference fails, it then emits the inference error at `loc` and returns failure: for operands
-/// and attributes that come from a file.
+/// inference fails, it then emits the inference error at `loc` and returns failure, as it does for
+/// a result of an impossible shape: for operands and attributes that come from a file.
 template <typename Op>
 llvm::FailureOr<Op> createChecked(mlir::OpBuilder &b, mlir::Location loc, mlir::ValueRange operands,
                                   llvm::ArrayRef<mlir::NamedAttribute> attributes = {}) {
@@ -27,6 +28,10 @@ llvm::FailureOr<Op> createChecked(mlir::OpBuilder &b, mlir::Location loc, mlir::
   llvm::SmallVector<mlir::Type> types;
   if (failed(Op::inferReturnTypes(b.getContext(), loc, operands, dictionary, opaque, {}, types)))
     return llvm::failure();
+  for (mlir::Type type : types)
+    if (auto tensor = llvm::dyn_cast<mlir::RankedTensorType>(type))
+      if (!isPossibleShape(getDims(tensor)))
+        return mlir::emitError(loc, "its result has an impossible shape");
   state.addTypes(types);
   return llvm::cast<Op>(b.create(state));
 }

@@ -2,6 +2,7 @@
 
 #include "Dialect/Dims.h"
 #include "Dialect/Dialect.h"
+#include "llvm/Support/MathExtras.h"
 #include <cctype>
 
 using namespace mlir;
@@ -367,6 +368,16 @@ RankedTensorType makeTensorType(ArrayRef<AffineExpr> dims, Type element) {
   }
   Attribute encoding = isStatic ? Attribute() : DimsAttr::get(element.getContext(), simple);
   return RankedTensorType::get(shape, element, encoding);
+}
+
+bool isPossibleShape(ArrayRef<AffineExpr> dims) {
+  int64_t count = 1;
+  for (AffineExpr d : dims)
+    if (auto extent = constantDim(d))
+      if (*extent < 0 || llvm::MulOverflow(count, std::max<int64_t>(*extent, 1), count) ||
+          count > (int64_t(1) << 40))
+        return false;
+  return true;
 }
 
 RankedTensorType withElementType(RankedTensorType type, Type element) {

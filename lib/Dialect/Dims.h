@@ -60,6 +60,9 @@ llvm::SmallVector<mlir::AffineExpr> getDims(mlir::RankedTensorType type);
 mlir::AffineExpr getDim(mlir::RankedTensorType type, unsigned index);
 /// The tensor type with these dimensions (simplified); no encoding if all are constants.
 mlir::RankedTensorType makeTensorType(llvm::ArrayRef<mlir::AffineExpr> dims, mlir::Type element);
+/// False if a constant extent is negative, or there are more than 2^40 elements by the constant
+/// extents alone: no file justifies either, and positions stay far from overflow.
+bool isPossibleShape(llvm::ArrayRef<mlir::AffineExpr> dims);
 /// `type` with another element type.
 mlir::RankedTensorType withElementType(mlir::RankedTensorType type, mlir::Type element);
 /// The product of `dims`; 1 for none.

@@ -85,10 +85,12 @@ Tensor::Tensor(ElementType type, std::vector<int64_t> shape)
     : elementType(type), extents(std::move(shape)), count(1) {
   for (int64_t extent : extents)
     count *= extent;
-  size_t size = (static_cast<size_t>(bytes()) + 127) / 64 * 64;
-  memory.reset(std::aligned_alloc(64, size));
-  if (!memory)
+  // Not a byte more than there are elements for, so that a sanitizer sees what goes beyond.
+  auto size = std::max<size_t>(static_cast<size_t>(bytes()), 1);
+  void *place = nullptr;
+  if (posix_memalign(&place, 64, size) != 0)
     llvm::report_bad_alloc_error("tensor too large for this machine");
+  memory.reset(place);
   std::memset(memory.get(), 0, size);
 }
 

@@ -187,12 +187,8 @@ RankedTensorType readType(Session &session, const onnx::TypeProto &proto, String
   SmallVector<AffineExpr> dims;
   if (proto.tensor_type().shape().dim_size() > 32)
     return fail("more than 32 dimensions");
-  int64_t count = 1;
   for (auto [i, dim] : llvm::enumerate(proto.tensor_type().shape().dim())) {
     if (dim.has_dim_value() && dim.dim_value() >= 0) {
-      if (llvm::MulOverflow(count, std::max<int64_t>(dim.dim_value(), 1), count) ||
-          count > (int64_t(1) << 40))
-        return fail("its shape is impossible");
       dims.push_back(dimConstant(context, dim.dim_value()));
       continue;
     }
@@ -216,6 +212,8 @@ RankedTensorType readType(Session &session, const onnx::TypeProto &proto, String
       session.interface.symbols.push_back(identifier);
     dims.push_back(dimSymbol(context, identifier));
   }
+  if (!isPossibleShape(dims))
+    return fail("its shape is impossible");
   return makeTensorType(dims, element);
 }
 
