@@ -1,5 +1,4 @@
-//===- AccuracyTest.cpp - Elementary functions against the C library in double precision
-//-------===//
+//===- AccuracyTest.cpp - Elementary functions against double precision -----------------------===//
 //
 // One operator over numbers of every exponent, as vectors, through both back ends. The bounds are
 // in units in the last place of float32.
