@@ -6,6 +6,7 @@
 #include "CodeGen/LLVM/Target.h"
 #include "CodeGen/Weights.h"
 #include "Import/Onnx/Import.h"
+#include "Import/Relay/Import.h"
 #include "Inspect.h"
 #include "Memory/Report.h"
 #include "ModelInfo.h"
@@ -96,9 +97,17 @@ bool Compilation::run(std::vector<NodeInfo> *nodes) {
   if (options.dialect == CDialect::C11 && options.emit == std::vector{Emit::C})
     pipeline.target.vectorBits = 0;
   progress("import", 0);
-  OnnxOptions onnx{options.name, options.dims, options.exposeIntermediates};
   std::vector<OnnxNode> onnxNodes;
-  module = importOnnx(context, source, onnx, result.diagnostics, &onnxNodes);
+  if (isRelayText(source)) {
+    if (options.exposeIntermediates) {
+      refuse(llvm::createStringError("the inner values of a Relay program cannot be exposed"));
+      return false;
+    }
+    module = importRelay(context, source, {options.name, options.dims}, result.diagnostics);
+  } else {
+    OnnxOptions onnx{options.name, options.dims, options.exposeIntermediates};
+    module = importOnnx(context, source, onnx, result.diagnostics, &onnxNodes);
+  }
   if (nodes && module)
     *nodes = describeNodes(*module, onnxNodes);
   if (!module)

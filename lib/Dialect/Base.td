@@ -20,6 +20,7 @@ def Ingot_Dialect : Dialect {
     dimension of a tensor type carries a symbolic expression in its encoding (`#ingot.dims`).
   }];
   let useDefaultAttributePrinterParser = 1;
+  let useDefaultTypePrinterParser = 1;
   let hasConstantMaterializer = 1;
   let extraClassDeclaration = [{
     /// Adds the operators of every family; defined in lib/Operators, so that this library does not depend on it.
@@ -44,6 +45,25 @@ def Ingot_DimsAttr
   let parameters = (ins ArrayRefParameter<"::mlir::AffineExpr">:$exprs);
   let hasCustomAssemblyFormat = 1;
 }
+
+class Ingot_Type<string name, string mnemonicText> : TypeDef<Ingot_Dialect, name> {
+  let mnemonic = mnemonicText;
+}
+
+def Ingot_DataType : Ingot_Type<"Data", "data"> {
+  let summary = "A value of an algebraic data type, which the module defines by an ingot.data_type";
+  let parameters = (ins StringRefParameter<"symbol of the type">:$symbol);
+  let assemblyFormat = "`<` $symbol `>`";
+}
+
+def Ingot_RefType : Ingot_Type<"Ref", "ref"> {
+  let summary = "A cell that can be written; what it holds, tuples taken apart";
+  let parameters = (ins OptionalArrayRefParameter<"::mlir::Type">:$contents);
+  let assemblyFormat = "`<` (`[` $contents^ `]`)? `>`";
+}
+
+/// What a program computes with: tensors, data, functions, references.
+def Ingot_Value : AnyTypeOf<[AnyRankedTensor, Ingot_DataType, Ingot_RefType, FunctionType]>;
 
 def Ingot_Tensor : AnyTypeOf<[AnyRankedTensor]>;
 def Ingot_FloatTensor : TensorOf<[F16, BF16, F32, F64]>;

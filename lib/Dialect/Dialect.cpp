@@ -3,6 +3,8 @@
 #include "Dialect/Dialect.h"
 #include "Dialect/Element/ElementBuilder.h"
 #include "Dialect/Interfaces.h"
+#include "mlir/IR/DialectImplementation.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace ingot;
@@ -11,6 +13,8 @@ using namespace ingot;
 #include "Dialect/Interfaces.cpp.inc"
 #define GET_ATTRDEF_CLASSES
 #include "Dialect/Attributes.cpp.inc"
+#define GET_TYPEDEF_CLASSES
+#include "Dialect/Types.cpp.inc"
 
 unsigned IngotDialect::Symbols::intern(StringRef name, std::optional<DimMinMax> definition) {
   auto [it, isNew] = positions.try_emplace(name, names.size());
@@ -26,6 +30,10 @@ void IngotDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST
 #include "Dialect/Attributes.cpp.inc"
+      >();
+  addTypes<
+#define GET_TYPEDEF_LIST
+#include "Dialect/Types.cpp.inc"
       >();
   registerOperators();
 }

@@ -3,6 +3,7 @@
 
 #include "Dialect/Dims.h"
 #include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/TensorEncoding.h"
@@ -26,3 +27,5 @@ private:
 
 #define GET_ATTRDEF_CLASSES
 #include "Dialect/Attributes.h.inc"
+#define GET_TYPEDEF_CLASSES
+#include "Dialect/Types.h.inc"

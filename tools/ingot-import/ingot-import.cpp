@@ -1,19 +1,22 @@
-//===- ingot-import.cpp - Prints what an ONNX file becomes ------------------------------------===//
+//===- ingot-import.cpp - Prints what a model file becomes -------------------------------------===//
 
 #include "Dialect/Dialect.h"
 #include "Import/Onnx/Import.h"
+#include "Import/Relay/Import.h"
 #include "mlir/IR/AsmState.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 
 int main(int argc, char **argv) {
   llvm::cl::opt<std::string> path(llvm::cl::Positional, llvm::cl::Required,
-                                  llvm::cl::desc("<model.onnx>"));
+                                  llvm::cl::desc("<model.onnx or model.relay>"));
   llvm::cl::opt<bool> locations("locations", llvm::cl::desc("Print the names of nodes"));
-  llvm::cl::ParseCommandLineOptions(argc, argv, "Prints an ONNX model as ingot dialect\n");
+  llvm::cl::ParseCommandLineOptions(argc, argv, "Prints a model as ingot dialect\n");
   mlir::MLIRContext context;
   std::vector<ingot::Diagnostic> diagnostics;
-  auto module = ingot::importOnnx(context, {path}, {}, diagnostics);
+  ingot::Source source{path};
+  auto module = ingot::isRelayText(source) ? ingot::importRelay(context, source, {}, diagnostics)
+                                           : ingot::importOnnx(context, source, {}, diagnostics);
   for (const ingot::Diagnostic &each : diagnostics)
     llvm::errs() << each.text() << "\n";
   if (!module)

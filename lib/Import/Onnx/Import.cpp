@@ -2,12 +2,10 @@
 
 #include "Import/Onnx/Import.h"
 #include "Dialect/ModelInterface.h"
+#include "Import/ModelFile.h"
 #include "Import/Onnx/Graph.h"
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
-#include "llvm/Support/MemoryBuffer.h"
-#include "llvm/Support/Path.h"
-#include "llvm/Support/SHA256.h"
 
 using namespace mlir;
 
@@ -29,15 +27,6 @@ static bool parseModel(StringRef bytes, onnx::ModelProto &model) {
   return model.ParseFromCodedStream(&coded) && coded.ConsumedEntireMessage();
 }
 
-static std::string identifierOf(StringRef path) {
-  std::string result;
-  for (char c : llvm::sys::path::stem(path))
-    result += llvm::isAlnum(c) ? llvm::toLower(c) : '_';
-  if (result.empty() || llvm::isDigit(result[0]))
-    result = "model_" + result;
-  return result;
-}
-
 OwningOpRef<ModuleOp> importOnnx(MLIRContext &context, const Source &source,
                                  const OnnxOptions &options,
                                  std::vector<ingot::Diagnostic> &diagnostics,
@@ -45,18 +34,10 @@ OwningOpRef<ModuleOp> importOnnx(MLIRContext &context, const Source &source,
   quietProtobuf();
   context.loadDialect<IngotDialect, func::FuncDialect>();
   Session session{context, source, options, diagnostics, nodes, {}, {}, {}, 0, {}, {}, {}};
-  std::unique_ptr<llvm::MemoryBuffer> file;
-  StringRef bytes = source.bytes;
-  if (source.bytes.empty()) {
-    auto buffer = llvm::MemoryBuffer::getFile(source.path, /*IsText=*/false,
-                                              /*RequiresNullTerminator=*/false);
-    if (!buffer) {
-      session.report("", "cannot read it: " + buffer.getError().message());
-      return nullptr;
-    }
-    file = std::move(*buffer);
-    bytes = file->getBuffer();
-  }
+  ModelFile file(source, diagnostics);
+  if (!file)
+    return nullptr;
+  StringRef bytes = file.bytes();
   if (bytes.size() > INT_MAX) {
     session.report("", "larger than 2 GiB: keep the weights in external data");
     return nullptr;
@@ -90,11 +71,7 @@ OwningOpRef<ModuleOp> importOnnx(MLIRContext &context, const Source &source,
   registerFamilies(session.table);
 
   ModelInterface &interface = session.interface;
-  interface.name = options.name.empty() ? identifierOf(source.path) : options.name;
-  interface.source = llvm::sys::path::filename(source.path).str();
-  interface.sha256 = llvm::toHex(
-      llvm::SHA256::hash(ArrayRef(reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size())),
-      /*LowerCase=*/true);
+  file.describe(interface, options.name);
   interface.opset = session.opsets[""];
 
   OpBuilder b(&context);

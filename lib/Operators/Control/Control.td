@@ -8,7 +8,7 @@ def Ingot_IfOp : Ingot_Op<"if", [RecursiveMemoryEffects, NoRegionArguments]> {
     result, of a compatible type.
   }];
   let arguments = (ins Ingot_BoolTensor:$condition);
-  let results = (outs Variadic<Ingot_Tensor>:$results);
+  let results = (outs Variadic<Ingot_Value>:$results);
   let regions = (region SizedRegion<1>:$thenRegion, SizedRegion<1>:$elseRegion);
   let assemblyFormat = "$condition attr-dict `:` functional-type($condition, results) $thenRegion `else` $elseRegion";
   let hasVerifier = 1;

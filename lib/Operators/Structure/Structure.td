@@ -25,7 +25,7 @@ def Ingot_GroupOp : Ingot_Op<"group", [IsolatedFromAbove, SingleBlockImplicitTer
 
 def Ingot_YieldOp : Ingot_Op<"yield", [Pure, Terminator, ReturnLike]> {
   let summary = "Ends the body of a group, a branch or a loop with its results";
-  let arguments = (ins Variadic<Ingot_Tensor>:$values);
+  let arguments = (ins Variadic<Ingot_Value>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
   let builders = [OpBuilder<(ins), [{ build($_builder, $_state, ::mlir::ValueRange()); }]>];
 }

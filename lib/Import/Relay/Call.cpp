@@ -1,0 +1,148 @@
+//===- Call.cpp - One call of a Relay operator ------------------------------------------------===//
+
+#include "Import/Relay/Operators/Call.h"
+#include "Import/Relay/Syntax/Metadata.h"
+
+using namespace mlir;
+
+namespace ingot::relay {
+
+Result Call::in(size_t i) {
+  if (i >= args.size())
+    return refuse("argument " + Twine(i + 1) + " is missing");
+  if (args[i].isTuple)
+    return refuse("argument " + Twine(i + 1) + " is a tuple, not a tensor");
+  return args[i].values.front();
+}
+
+FailureOr<SmallVector<Value>> Call::tuple(size_t i) {
+  if (i >= args.size())
+    return refuse("argument " + Twine(i + 1) + " is missing");
+  if (!args[i].isTuple)
+    return refuse("argument " + Twine(i + 1) + " is a tensor, not a tuple");
+  if (args[i].values.empty())
+    return refuse("argument " + Twine(i + 1) + " is an empty tuple");
+  return args[i].values;
+}
+
+FailureOr<SmallVector<int64_t>> Call::integers(size_t i, StringRef what) {
+  INGOT_TRY(value, in(i));
+  auto constant = value.getDefiningOp<ConstantOp>();
+  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
+  if (!dense || !isa<IntegerType>(dense.getElementType()) || dense.getNumElements() > 64)
+    return refuse("its " + what + " must be constant integers");
+  SmallVector<int64_t> result;
+  for (APInt each : dense.getValues<APInt>())
+    result.push_back(each.getSExtValue());
+  return result;
+}
+
+const AttrValue *Call::attribute(StringRef name) {
+  asked.insert(name);
+  for (const Attr &attr : attrs)
+    if (attr.name == name && attr.value.kind != AttrValue::None)
+      return &attr.value;
+  return nullptr;
+}
+
+int64_t Call::integer(StringRef name, int64_t otherwise) {
+  const AttrValue *value = attribute(name);
+  if (!value)
+    return otherwise;
+  if (value->kind == AttrValue::Integer || value->kind == AttrValue::Bool)
+    return value->integer;
+  int64_t parsed;
+  if (value->kind == AttrValue::String && !StringRef(value->text).getAsInteger(10, parsed))
+    return parsed;
+  if (value->kind == AttrValue::List && value->list.size() == 1 &&
+      value->list[0].kind == AttrValue::Integer)
+    return value->list[0].integer;
+  wrong = ("the attribute " + name + " must be an integer").str();
+  return otherwise;
+}
+
+double Call::number(StringRef name, double otherwise) {
+  const AttrValue *value = attribute(name);
+  if (!value)
+    return otherwise;
+  if (value->kind == AttrValue::Integer || value->kind == AttrValue::Float)
+    return value->number;
+  double parsed;
+  if (value->kind == AttrValue::String && !StringRef(value->text).getAsDouble(parsed))
+    return parsed;
+  wrong = ("the attribute " + name + " must be a number").str();
+  return otherwise;
+}
+
+bool Call::flag(StringRef name, bool otherwise) { return integer(name, otherwise) != 0; }
+
+std::string Call::text(StringRef name, StringRef otherwise) {
+  const AttrValue *value = attribute(name);
+  if (!value)
+    return otherwise.str();
+  if (value->kind != AttrValue::String)
+    wrong = ("the attribute " + name + " must be a string").str();
+  return value->text;
+}
+
+SmallVector<int64_t> Call::list(StringRef name, ArrayRef<int64_t> otherwise) {
+  const AttrValue *value = attribute(name);
+  if (!value)
+    return SmallVector<int64_t>(otherwise);
+  if (value->kind != AttrValue::List)
+    return {integer(name, 0)};
+  SmallVector<int64_t> result;
+  for (const AttrValue &each : value->list) {
+    if (each.kind != AttrValue::Integer && each.kind != AttrValue::Bool)
+      wrong = ("the attribute " + name + " must be a list of integers").str();
+    result.push_back(each.integer);
+  }
+  return result;
+}
+
+FailureOr<SmallVector<int64_t>> Call::listOf(StringRef name, size_t count, int64_t otherwise) {
+  SmallVector<int64_t> result = list(name, SmallVector<int64_t>(count, otherwise));
+  if (result.size() == 1)
+    result.resize(count, result[0]);
+  if (result.size() != count)
+    return refuse("the attribute " + name + " must hold " + Twine(count) + " integers");
+  return result;
+}
+
+FailureOr<mlir::Type> Call::element(StringRef name, mlir::Type otherwise) {
+  std::string given = text(name, "");
+  if (given.empty())
+    return otherwise;
+  mlir::Type type = elementTypeNamed(b.getContext(), given);
+  if (!type)
+    return refuse("the attribute " + name + ": there are no tensors of '" + given + "'");
+  return type;
+}
+
+LogicalResult Call::checkAttributes() {
+  if (!wrong.empty())
+    return refuse(wrong);
+  for (const Attr &attr : attrs)
+    if (!asked.contains(attr.name) && attr.name != "virtual_device" && attr.name != "span")
+      return refuse("it has no attribute " + attr.name);
+  return success();
+}
+
+const OperatorTable &operatorTable() {
+  static const OperatorTable table = [] {
+    OperatorTable made;
+#define INGOT_FAMILY(name) register##name(made);
+#include "Import/Relay/Families.inc"
+#undef INGOT_FAMILY
+    return made;
+  }();
+  return table;
+}
+
+LogicalResult importCall(Call &call) {
+  if (failed(operatorTable().lookup(call.name)(call)))
+    return failure();
+  return call.checkAttributes();
+}
+
+} // namespace ingot::relay
