@@ -2,12 +2,14 @@
 
 #include "ingot/Compile.h"
 #include "CodeGen/C/EmitC.h"
+#include "CodeGen/C/Program.h"
 #include "CodeGen/LLVM/EmitLLVM.h"
 #include "CodeGen/LLVM/Target.h"
 #include "CodeGen/Weights.h"
 #include "Import/Onnx/Import.h"
 #include "Import/Relay/Import.h"
 #include "Inspect.h"
+#include "Lower/Program/LowerProgram.h"
 #include "Memory/Report.h"
 #include "ModelInfo.h"
 #include "Package/Package.h"
@@ -33,7 +35,7 @@ public:
     });
   }
 
-  /// True if planned loops were made.
+  /// True if planned loops were made, or a lowered program.
   bool run(std::vector<NodeInfo> *nodes);
   /// Adds what `emit` asks for to `files`.
   void emitAll(FileSet &files);
@@ -42,6 +44,8 @@ public:
   void measureCode();
 
 private:
+  /// The rest of run() for a program that is more than a graph.
+  bool runProgram();
   void bug(const Twine &message) {
     result.diagnostics.push_back({Severity::Bug, source.path, "", message.str()});
   }
@@ -64,6 +68,8 @@ private:
   PipelineOptions pipeline;
   OwningOpRef<ModuleOp> module;
   EntryPlan plan;
+  /// Of a program with data; there is no plan then.
+  std::optional<ProgramInterface> program;
   std::string tensorText, loopText, objectBytes;
 };
 
@@ -112,6 +118,8 @@ bool Compilation::run(std::vector<NodeInfo> *nodes) {
     *nodes = describeNodes(*module, onnxNodes);
   if (!module)
     return false;
+  if (isProgram(*module))
+    return runProgram();
   if (failed(optimiseTensors(*module, pipeline)))
     return false;
   if (wants(Emit::IR))
@@ -141,6 +149,27 @@ bool Compilation::run(std::vector<NodeInfo> *nodes) {
   return result.ok();
 }
 
+bool Compilation::runProgram() {
+  if (options.weights == Weights::File) {
+    refuse(llvm::createStringError("a program with data cannot keep its weights in a file"));
+    return false;
+  }
+  if (failed(optimiseProgram(*module, pipeline)))
+    return false;
+  if (wants(Emit::IR))
+    tensorText = print(*module);
+  if (failed(lowerProgram(*module, pipeline)))
+    return false;
+  auto interface = readProgramInterface(*module);
+  if (failed(interface))
+    return false;
+  program = std::move(*interface);
+  result.interface = describe(program->model, {});
+  result.steps = describeSteps(*module, {});
+  result.constantBytes = constantBytes(*module);
+  return result.ok();
+}
+
 llvm::Expected<std::string> Compilation::object() {
   if (!objectBytes.empty())
     return objectBytes;
@@ -161,14 +190,15 @@ llvm::Expected<std::string> Compilation::object() {
 }
 
 void Compilation::emitAll(FileSet &files) {
-  const std::string &name = plan.interface.name;
+  const std::string &name = program ? program->model.name : plan.interface.name;
   auto add = [&](const std::string &file, StringRef bytes) {
     if (auto error = files.add(file, bytes))
       refuse(std::move(error));
   };
   if (wants(Emit::IR)) {
     add(name + ".tensors.mlir", tensorText);
-    add(name + ".loops.mlir", loopText);
+    if (!program)
+      add(name + ".loops.mlir", loopText);
     add(name + ".planned.mlir", print(*module));
   }
   bool needsHeader =
@@ -177,10 +207,15 @@ void Compilation::emitAll(FileSet &files) {
     return;
   COptions c{options.dialect == CDialect::C11, options.command};
   progress("generate C", 0.9);
-  auto text = emitC(*module, plan, result, c, /*headerOnly=*/!wants(Emit::C));
+  auto text = program ? emitProgram(*module, *program, result, c, /*headerOnly=*/!wants(Emit::C))
+                      : emitC(*module, plan, result, c, /*headerOnly=*/!wants(Emit::C));
   if (failed(text))
     return;
   add(name + ".h", text->header);
+  if (program) {
+    add("ingot_heap.h", heapHeader());
+    add("ingot_malloc.h", mallocHeader());
+  }
   if (plan.hasWeightsPointer)
     add(name + ".weights", weightsFile(*module));
   if (wants(Emit::C)) {

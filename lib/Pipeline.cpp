@@ -3,6 +3,7 @@
 #include "Pipeline.h"
 #include "Evaluate.h"
 #include "Lower/Lower.h"
+#include "Lower/Program/LowerProgram.h"
 #include "Memory/Check.h"
 #include "Memory/Plan.h"
 #include "Transforms/Passes.h"
@@ -86,6 +87,30 @@ LogicalResult optimiseTensors(ModuleOp module, const PipelineOptions &options) {
   road.pass("fuse", createFuse());
   road.pass("collapse dimensions", createCollapseDims());
   road.pass("choose in place", createInPlace()).holds(verifyGraph);
+  return road.result;
+}
+
+LogicalResult optimiseProgram(ModuleOp module, const PipelineOptions &options) {
+  Road road(module, options, 0.05, 0.6);
+  // Functions that are values become data.
+  road.pass("defunctionalise", createDefunctionalise());
+  road.pass("simplify", createSimplify());
+  road.pass("choose layouts", createLayout());
+  road.pass("simplify", createSimplify());
+  road.pass("pack", createPack(packOptions(options.target)));
+  road.step("fold constants", [&] { return foldConstants(module, evaluate); });
+  road.pass("simplify", createSimplify());
+  road.pass("fuse", createFuse());
+  road.pass("collapse dimensions", createCollapseDims());
+  return road.result;
+}
+
+LogicalResult lowerProgram(ModuleOp module, const PipelineOptions &options) {
+  Road road(module, options, 0.6, 0.9);
+  // Blocks, and functions that can fail; groups as loops.
+  road.step("lower", [&] { return lowerProgram(module, options.target); });
+  road.pass("share subexpressions", createCSEPass());
+  road.pass("hoist", createLoopInvariantCodeMotionPass());
   return road.result;
 }
 

@@ -19,6 +19,12 @@ struct PipelineOptions {
 /// From what an importer made to fused groups. Errors go to the context's diagnostics.
 llvm::LogicalResult optimiseTensors(mlir::ModuleOp module, const PipelineOptions &options);
 
+/// The same for a program that is more than a graph (isProgram), functions included.
+llvm::LogicalResult optimiseProgram(mlir::ModuleOp module, const PipelineOptions &options);
+
+/// From fused groups to functions of the heap dialect and loops.
+llvm::LogicalResult lowerProgram(mlir::ModuleOp module, const PipelineOptions &options);
+
 /// From fused groups to the loop level.
 llvm::LogicalResult lower(mlir::ModuleOp module, const PipelineOptions &options);
 

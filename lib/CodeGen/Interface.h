@@ -28,7 +28,8 @@ struct EntryCheck {
     DimsDisagree,   ///< constraint `index` does not hold
     NullWorkspace,
     WorkspaceTooSmall,
-    WorkspaceMisaligned
+    WorkspaceMisaligned,
+    NullHeap ///< of programs with data
   } kind;
   size_t index;
   std::string name;    ///< "NULL_AUDIO", without the model's prefix

@@ -62,8 +62,14 @@ def Ingot_RefType : Ingot_Type<"Ref", "ref"> {
   let assemblyFormat = "`<` (`[` $contents^ `]`)? `>`";
 }
 
+def Ingot_ClosureType : Ingot_Type<"Closure", "closure"> {
+  let summary = "A function as a value, with all that it captures";
+  let parameters = (ins "::mlir::FunctionType":$signature);
+  let assemblyFormat = "`<` $signature `>`";
+}
+
 /// What a program computes with: tensors, data, functions, references.
-def Ingot_Value : AnyTypeOf<[AnyRankedTensor, Ingot_DataType, Ingot_RefType, FunctionType]>;
+def Ingot_Value : AnyTypeOf<[AnyRankedTensor, Ingot_DataType, Ingot_RefType, Ingot_ClosureType]>;
 
 def Ingot_Tensor : AnyTypeOf<[AnyRankedTensor]>;
 def Ingot_FloatTensor : TensorOf<[F16, BF16, F32, F64]>;

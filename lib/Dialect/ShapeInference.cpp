@@ -11,6 +11,8 @@ bool compatibleTypes(TypeRange inferred, TypeRange actual) {
     return false;
   for (auto [l, r] : llvm::zip(inferred, actual)) {
     auto a = dyn_cast<RankedTensorType>(l), b = dyn_cast<RankedTensorType>(r);
+    if (!a && l == r)
+      continue;
     if (!a || !b || a.getRank() != b.getRank() || a.getElementType() != b.getElementType())
       return false;
     for (auto [x, y] : llvm::zip(a.getShape(), b.getShape()))

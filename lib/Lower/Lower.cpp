@@ -2,6 +2,7 @@
 
 #include "Lower/Lower.h"
 #include "Dialect/ModelInterface.h"
+#include "Lower/Buffers.h"
 #include "Lower/BuildStep.h"
 #include "Lower/StepNames.h"
 #include "Operators/AllFamilies.h"
@@ -9,18 +10,6 @@
 using namespace mlir;
 
 namespace ingot {
-
-/// How elements of a tensor lie in memory: booleans as bytes, without signs.
-static Type storedType(Type element) {
-  if (auto integer = dyn_cast<IntegerType>(element))
-    return IntegerType::get(element.getContext(), std::max(8u, integer.getWidth()));
-  return element;
-}
-
-static MemRefType bufferType(RankedTensorType type) {
-  auto count = constantDim(elementCount(type));
-  return MemRefType::get({count.value_or(ShapedType::kDynamic)}, storedType(type.getElementType()));
-}
 
 namespace {
 
@@ -232,33 +221,11 @@ LogicalResult Lowering::lowerIf(IfOp op) {
   return success();
 }
 
-/// `elements` as a flat array of `type`.
-static ElementsAttr flatten(ElementsAttr elements, MemRefType type) {
-  auto flat = RankedTensorType::get(type.getShape(), type.getElementType());
-  if (auto resource = dyn_cast<DenseResourceElementsAttr>(elements))
-    return DenseResourceElementsAttr::get(flat, resource.getRawHandle());
-  auto dense = cast<DenseElementsAttr>(elements);
-  if (dense.getElementType().isInteger(1)) {
-    SmallVector<int8_t> bytes;
-    for (bool bit : dense.getValues<bool>())
-      bytes.push_back(bit);
-    return DenseElementsAttr::get(flat, ArrayRef(bytes));
-  }
-  dense = dense.reshape(RankedTensorType::get(flat.getShape(), dense.getElementType()));
-  return dense.getElementType() == type.getElementType() ? dense
-                                                         : dense.bitcast(type.getElementType());
-}
-
 void Lowering::lowerConstant(ConstantOp op) {
   MemRefType type = bufferType(tensorType(op.getResult()));
   memref::GlobalOp &global = globals[op.getValue()];
-  if (!global) {
-    std::string name = names.constantName(op);
-    OpBuilder top(module.getBody(), module.getBody()->begin());
-    global = top.create<memref::GlobalOp>(op.getLoc(), name, b.getStringAttr("private"), type,
-                                          flatten(op.getValue(), type), /*constant=*/true,
-                                          b.getI64IntegerAttr(64));
-  }
+  if (!global)
+    global = createConstantTable(module, op, names.constantName(op));
   buffers[op.getResult()] = b.create<memref::GetGlobalOp>(op.getLoc(), type, global.getSymName());
 }
 

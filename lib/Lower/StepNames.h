@@ -12,6 +12,8 @@ namespace ingot {
 /// identifiers.
 class StepNames {
 public:
+  /// Says that something else is called `name`.
+  void reserve(llvm::StringRef name) { taken.insert(name); }
   /// A name for the function of `group`, from its first and its last node.
   std::string stepName(GroupOp group);
   /// What the function computes, for people: operators, nodes, shapes; one line each.
@@ -26,7 +28,9 @@ public:
 
 private:
   std::string unique(std::string name);
-  llvm::StringSet<> taken;
+  /// Names of the generated interface are no names of steps.
+  llvm::StringSet<> taken = {"run",  "check",  "main",    "entry", "workspace_size",
+                             "dims", "inputs", "outputs", "source"};
 };
 
 } // namespace ingot

@@ -53,6 +53,10 @@ def CollapseDims : Pass<"collapse-dims", "::mlir::ModuleOp"> {
   }];
 }
 
+def Defunctionalise : Pass<"defunctionalise", "::mlir::ModuleOp"> {
+  let summary = "Turn functions that are values into data, and their calls into matches";
+}
+
 def InPlace : Pass<"in-place", "::mlir::ModuleOp"> {
   let summary = "Let groups write over operands that are not needed afterwards";
   let description = [{

@@ -5,6 +5,7 @@
 #include "CodeGen/C/Dimensions.h"
 #include "CodeGen/C/FunctionWriter.h"
 #include "CodeGen/C/Header.h"
+#include "CodeGen/C/Steps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "llvm/Support/Format.h"
@@ -18,55 +19,23 @@ using namespace c;
 
 namespace {
 
-std::string rule(StringRef title) {
-  std::string text = "/* ---- " + title.str() + " ";
-  return text + std::string(text.size() < 94 ? 94 - text.size() : 1, '-') + " */\n\n";
-}
-
-std::string commentSafe(StringRef text) {
-  std::string result;
-  for (char c : text)
-    result += c == '/' && !result.empty() && result.back() == '*' ? ' ' : c;
-  return result;
-}
-
-/// Elements that an index must be able to count need 64 bits, or not.
-unsigned indexBits(ModuleOp module, const EntryPlan &plan) {
-  if (!plan.symbols.empty() || plan.interface.workspaceSize < 0)
-    return 64;
-  int64_t largest = plan.interface.workspaceSize;
-  module.walk([&](Operation *op) {
-    auto note = [&](Type type) {
-      if (auto memref = dyn_cast<MemRefType>(type); memref && memref.hasStaticShape())
-        largest =
-            std::max(largest, memref.getNumElements() * (memref.getElementTypeBitWidth() / 8));
-    };
-    for (Type type : op->getOperandTypes())
-      note(type);
-    for (Type type : op->getResultTypes())
-      note(type);
-  });
-  return largest < (int64_t(1) << 30) ? 32 : 64;
-}
-
 class Emitter {
 public:
   Emitter(ModuleOp module, const EntryPlan &plan, const Compiled &compiled, const COptions &options)
       : module(module), plan(plan), compiled(compiled), options(options), name(plan.interface.name),
-        macro(StringRef(name).upper()), support(name, indexBits(module, plan)), constants(support) {
-  }
+        macro(StringRef(name).upper()),
+        support(name, plan.symbols.empty() && plan.interface.workspaceSize >= 0
+                          ? indexBits(module, plan.interface.workspaceSize)
+                          : 64),
+        steps(module, compiled, support), constants(support) {}
 
   LogicalResult run(CFiles &files, bool headerOnly);
 
 private:
-  std::string step(func::FuncOp function);
-  std::string signature(func::FuncOp function, FunctionWriter &writer);
   std::string argumentCheck();
   std::string entry();
   std::string workspaceSize();
   std::string banner();
-  std::string callsText();
-  std::string functionName(StringRef symbol) { return name + "_" + cIdentifier(symbol); }
 
   ModuleOp module;
   const EntryPlan &plan;
@@ -74,50 +43,11 @@ private:
   const COptions &options;
   std::string name, macro;
   Support support;
+  Steps steps;
   Constants constants;
 };
 
 } // namespace
-
-std::string Emitter::signature(func::FuncOp function, FunctionWriter &writer) {
-  std::string text = "static void " + functionName(function.getName()) + "(";
-  std::string separator;
-  for (auto [i, argument] : llvm::enumerate(function.getArguments())) {
-    auto hint = function.getArgAttrOfType<StringAttr>(i, "ingot.name");
-    std::string id = writer.uniqueName(hint ? cIdentifier(hint.getValue()) : "arg");
-    writer.bind(argument, id);
-    text += separator;
-    separator = ", ";
-    if (auto memref = dyn_cast<MemRefType>(argument.getType()))
-      text += std::string(function.getArgAttr(i, "ingot.write") ? "" : "const ") +
-              support.storage(memref.getElementType()) + " *restrict " + id;
-    else
-      text += "const " + support.type(argument.getType()) + " " + id;
-  }
-  return text + (separator.empty() ? "void)" : ")");
-}
-
-std::string Emitter::step(func::FuncOp function) {
-  std::string text;
-  auto number = function->getAttrOfType<IntegerAttr>("ingot.step");
-  text += rule("Step " + std::to_string(number.getInt()));
-  text += "/*\n";
-  if (auto nodes = function->getAttrOfType<ArrayAttr>("ingot.nodes"); nodes && !nodes.empty())
-    for (const std::string &node : compiled.steps[number.getInt() - 1].nodes)
-      text += " * " + commentSafe(node) + "\n";
-  if (auto comment = function->getAttrOfType<StringAttr>("ingot.comment")) {
-    SmallVector<StringRef> lines;
-    comment.getValue().split(lines, '\n');
-    for (StringRef each : lines)
-      text += " * " + commentSafe(each) + "\n";
-  }
-  text += " */\n";
-  std::string body;
-  FunctionWriter writer(support, body);
-  text += signature(function, writer) + "\n{\n";
-  writer.write(function.getBody().front());
-  return text + body + "}\n\n";
-}
 
 std::string Emitter::argumentCheck() {
   std::string text = dimensionFunctions(plan);
@@ -171,6 +101,8 @@ std::string Emitter::argumentCheck() {
     case EntryCheck::WorkspaceMisaligned:
       bad = "((uintptr_t)workspace % " + macro + "_WORKSPACE_ALIGN) != 0u";
       break;
+    case EntryCheck::NullHeap:
+      llvm_unreachable("graphs have no heap");
     }
     text += head + bad + ") {\n    status = " + macro + "_" + check.name + ";\n";
     head = "  } else if (";
@@ -248,7 +180,7 @@ std::string Emitter::entry() {
       for (Value operand : call.getOperands())
         arguments += (arguments.empty() ? "" : ", ") + writer.expression(operand);
       writer.line(macro + "_STEP_BEGIN(" + number + ")");
-      writer.line(functionName(call.getCallee()) + "(" + arguments + ");");
+      writer.line(steps.functionName(call.getCallee()) + "(" + arguments + ");");
       writer.line(macro + "_STEP_END(" + number + ")");
       return true;
     }
@@ -292,33 +224,11 @@ std::string Emitter::banner() {
   return text;
 }
 
-std::string Emitter::callsText() {
-  std::set<std::string> calls;
-  module.walk([&](Operation *op) {
-    if (!isa<math::MathDialect>(op->getDialect()) || isa<math::FmaOp, math::AbsIOp>(op))
-      return;
-    StringRef base = op->getName().stripDialect();
-    bool isDouble = getElementTypeOrSelf(op->getResult(0).getType()).isF64();
-    std::string text = base == "absf"        ? "fabs"
-                       : base == "roundeven" ? "rint"
-                       : base == "powf"      ? "pow"
-                                             : base.str();
-    calls.insert(text + (isDouble ? "" : "f"));
-  });
-  std::string text;
-  for (const std::string &call : calls)
-    text += (text.empty() ? "" : ", ") + call;
-  return text.empty() ? text : text + " (libm)";
-}
-
 LogicalResult Emitter::run(CFiles &files, bool headerOnly) {
-  files.header = header(plan, compiled, options, callsText());
+  files.header = header(plan, compiled, options, steps.libraryCalls());
   if (headerOnly)
     return success();
-  bool hasVectors = false;
-  module.walk([&](Operation *op) {
-    hasVectors |= llvm::any_of(op->getResultTypes(), llvm::IsaPred<VectorType>);
-  });
+  bool hasVectors = steps.hasVectors();
   if (hasVectors && options.isPlain)
     return module.emitError("plain C was asked for, but the loops hold vectors");
   if (plan.hasWeightsPointer)
@@ -326,38 +236,10 @@ LogicalResult Emitter::run(CFiles &files, bool headerOnly) {
   else
     for (auto global : module.getOps<memref::GlobalOp>())
       constants.add(global);
-  std::string kernels;
-  std::vector<func::FuncOp> steps;
-  for (auto function : module.getOps<func::FuncOp>())
-    if (function->hasAttr("ingot.step"))
-      steps.push_back(function);
-  llvm::sort(steps, [](func::FuncOp a, func::FuncOp b) {
-    return a->getAttrOfType<IntegerAttr>("ingot.step").getInt() <
-           b->getAttrOfType<IntegerAttr>("ingot.step").getInt();
-  });
-  for (func::FuncOp function : steps)
-    kernels += step(function);
+  std::string kernels = steps.text();
   std::string size = workspaceSize(), check = argumentCheck(), main = entry();
   std::string text = banner();
-  text += "#include \"" + name + ".h\"\n\n";
-  if (support.usesMath)
-    text += "#include <math.h>\n";
-  if (support.usesString)
-    text += "#include <string.h>\n";
-  text += "\n#if " + macro + "_API_VERSION != 1\n#error \"" + name + ".h and " + name +
-          ".c come from different compilations\"\n#endif\n\n";
-  text += "/* Hooks: define before compiling this file; empty by default. */\n#ifndef " + macro +
-          "_CONSTANT\n#define " + macro +
-          "_CONSTANT /* e.g. __attribute__((section(\".ext_flash\"))) */\n#endif\n#ifndef " +
-          macro + "_STEP_BEGIN\n#define " + macro +
-          "_STEP_BEGIN(step) /* e.g. cycle counter, trace pin */\n#define " + macro +
-          "_STEP_END(step)\n#endif\n\n";
-  text += "_Static_assert(sizeof(float) == 4u, \"float must be IEEE 754 binary32\");\n\n";
-  if (hasVectors)
-    text += "/* Vectors never cross the boundary of this file. */\n"
-            "#pragma GCC diagnostic ignored \"-Wpsabi\"\n\n";
-  if (std::string declarations = support.declarations(); !declarations.empty())
-    text += declarations;
+  text += steps.prologue();
   if (std::string tables = constants.text(); !tables.empty())
     text += rule("Constants") + tables;
   text += kernels + rule("Entry") + size + check + main;

@@ -2,6 +2,7 @@
 
 #include "CodeGen/C/FunctionWriter.h"
 #include "CodeGen/Interface.h"
+#include "Heap/Heap.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -22,8 +23,10 @@ std::string FunctionWriter::uniqueName(StringRef base) {
 // What becomes part of an expression
 //===----------------------------------------------------------------------------------------===//
 
+static bool isHeap(Operation *op) { return isa<heap::HeapDialect>(op->getDialect()); }
+
 static bool writesMemory(Operation *op) {
-  return op->getNumRegions() != 0 ||
+  return op->getNumRegions() != 0 || isHeap(op) ||
          isa<memref::StoreOp, vector::StoreOp, func::CallOp, memref::PrefetchOp>(op);
 }
 
@@ -100,7 +103,7 @@ bool FunctionWriter::isInlinedUncached(Operation *op) {
   if (isa<arith::ConstantOp>(op))
     return true;
   if (op->getNumResults() != 1 || op->getNumRegions() != 0 || !op->getResult(0).hasOneUse() ||
-      isa<memref::ViewOp, memref::GetGlobalOp, func::CallOp>(op))
+      isa<memref::ViewOp, memref::GetGlobalOp, func::CallOp>(op) || isHeap(op))
     return false;
   Operation *user = *op->getUsers().begin();
   if (user->getBlock() != op->getBlock() || accumulatorOf(op))

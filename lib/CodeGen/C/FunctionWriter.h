@@ -29,6 +29,9 @@ public:
   /// write().
   std::function<bool(mlir::Operation *)> special;
 
+  /// target_i = value_i, as if all at once.
+  void assign(llvm::ArrayRef<std::string> targets, mlir::ValueRange values);
+
   void line(const std::string &text) { out += std::string(2 * depth, ' ') + text + "\n"; }
   unsigned depth = 1;
 
@@ -43,8 +46,6 @@ private:
   void writeFor(mlir::scf::ForOp op);
   void writeIf(mlir::scf::IfOp op);
   void writeWhile(mlir::scf::WhileOp op);
-  /// target_i = value_i, as if all at once.
-  void assign(llvm::ArrayRef<std::string> targets, mlir::ValueRange values);
   bool refersTo(mlir::Value value, mlir::Value what);
   std::string compute(mlir::Operation *op);
   std::string computeArith(mlir::Operation *op);

@@ -134,6 +134,8 @@ llvm::Value *EntryEmitter::passes(const EntryCheck &check, llvm::Function *run) 
         b.CreateAnd(address, llvm::ConstantInt::get(word, plan.interface.workspaceAlign - 1));
     return b.CreateIsNull(low);
   }
+  case EntryCheck::NullHeap:
+    break;
   }
   llvm_unreachable("all kinds are covered");
 }

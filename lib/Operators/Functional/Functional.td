@@ -42,13 +42,13 @@ def Ingot_MatchOp : Ingot_Op<"match", [RecursiveMemoryEffects]> {
 def Ingot_ClosureOp : Ingot_Op<"closure", [Pure]> {
   let summary = "A function as a value: its first parameters are bound to what it captures";
   let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<Ingot_Value>:$captures);
-  let results = (outs FunctionType:$result);
+  let results = (outs Ingot_ClosureType:$result);
   let assemblyFormat = "$callee (`(` $captures^ `)`)? attr-dict `:` functional-type($captures, $result)";
 }
 
 def Ingot_ApplyOp : Ingot_Op<"apply"> {
   let summary = "The call of a function that is a value";
-  let arguments = (ins FunctionType:$callee, Variadic<Ingot_Value>:$args);
+  let arguments = (ins Ingot_ClosureType:$callee, Variadic<Ingot_Value>:$args);
   let results = (outs Variadic<Ingot_Value>:$results);
   let assemblyFormat = "$callee `(` $args `)` attr-dict `:` functional-type($args, results) `by` type($callee)";
 }

@@ -37,7 +37,7 @@ MaybeVal Elaborator::call(const Val &callee, std::vector<Val> args, Type *result
   for (const Val &arg : args)
     if (failed(flatten(arg, operands, place)))
       return failure();
-  auto type = cast<FunctionType>(callee.value.getType());
+  FunctionType type = cast<ClosureType>(callee.value.getType()).getSignature();
   for (auto [operand, expected] : llvm::zip(operands, type.getInputs()))
     if (operand.getType() != expected)
       return refuse(place, "an argument has another shape than the function takes");
@@ -149,6 +149,7 @@ FailureOr<Elaborator::Instance *> Elaborator::instanceOf(const Val &callee, Arra
   std::string base = function && !function->name.empty() ? function->name : "lambda";
   if (!function)
     base = callee.known->constructor->name;
+  base = sanitise(base);
   std::string symbol = base;
   for (unsigned i = 2; !symbols.insert(symbol).second; ++i)
     symbol = base + "_" + std::to_string(i);
@@ -193,7 +194,7 @@ FailureOr<Value> Elaborator::makeClosure(const Val &val, Place place) {
   SmallVector<mlir::Type> flat;
   if (failed(flatten(val.type, flat, place)))
     return failure();
-  auto type = cast<FunctionType>(flat[0]);
+  FunctionType type = cast<ClosureType>(flat[0]).getSignature();
   // Parameters that stand for themselves, to make the instance with; they go again.
   Block scratch;
   SmallVector<Value> stand;
@@ -208,7 +209,7 @@ FailureOr<Value> Elaborator::makeClosure(const Val &val, Place place) {
   if (failed(instance))
     return failure();
   operands.truncate(operands.size() - stand.size());
-  return Value(b.create<ClosureOp>(location((*instance)->function.getName()), type,
+  return Value(b.create<ClosureOp>(location((*instance)->function.getName()), flat[0],
                                    (*instance)->function.getName(), operands));
 }
 

@@ -37,4 +37,7 @@ struct Known {
   mlir::Value made;
 };
 
+/// `text` as an identifier of C; different texts may become the same.
+std::string sanitise(llvm::StringRef text);
+
 } // namespace ingot::relay

@@ -27,7 +27,7 @@ Type *Elaborator::typeOf(Value tensor) {
   return types.tensor(dims, type.getElementType());
 }
 
-static std::string sanitise(StringRef text) {
+std::string sanitise(StringRef text) {
   std::string result;
   for (char c : text) {
     if (llvm::isAlnum(c))
@@ -112,7 +112,7 @@ LogicalResult Elaborator::flatten(Type *type, SmallVectorImpl<mlir::Type> &flat,
         return failure();
     if (failed(flatten(type->result(), results, place)))
       return failure();
-    flat.push_back(FunctionType::get(&context, params, results));
+    flat.push_back(ClosureType::get(&context, FunctionType::get(&context, params, results)));
     return success();
   }
   case Type::Unknown:

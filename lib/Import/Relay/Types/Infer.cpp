@@ -5,8 +5,8 @@
 #include "Import/Relay/Operators/Call.h"
 #include "Import/Relay/Syntax/Metadata.h"
 #include "Import/Relay/Types/Exhaustive.h"
+#include "Support/Components.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/ADT/SCCIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
@@ -239,8 +239,7 @@ bool Inference::isAnnotated(Definition &definition) const {
          });
 }
 
-/// Definitions in groups that refer to each other, those that a group needs before it (Tarjan's
-/// strongly connected components, without recursion).
+/// Definitions in groups that refer to each other, those that a group needs before it.
 void Inference::orderDefinitions() {
   size_t count = program.definitions.size();
   llvm::DenseMap<Definition *, size_t> indexOf;
@@ -264,46 +263,14 @@ void Inference::orderDefinitions() {
       uses[i].push_back(used);
     });
   }
-  std::vector<size_t> number(count, 0), low(count, 0), next(count, 0), stack, path;
-  std::vector<bool> onStack(count);
-  size_t counter = 0;
-  for (size_t root = 0; root < count; ++root) {
-    if (number[root])
-      continue;
-    path.push_back(root);
-    while (!path.empty()) {
-      size_t v = path.back();
-      if (!number[v]) {
-        number[v] = low[v] = ++counter;
-        stack.push_back(v);
-        onStack[v] = true;
+  for (const std::vector<size_t> &component : stronglyConnectedComponents(uses)) {
+    std::vector<Definition *> group;
+    for (size_t member : component)
+      if (FunctionExpr *function = program.definitions[member]->function) {
+        group.push_back(program.definitions[member].get());
+        function->isRecursive = component.size() > 1 || usesItself[member];
       }
-      if (next[v] < uses[v].size()) {
-        size_t w = uses[v][next[v]++];
-        if (!number[w])
-          path.push_back(w);
-        else if (onStack[w])
-          low[v] = std::min(low[v], number[w]);
-        continue;
-      }
-      path.pop_back();
-      if (!path.empty())
-        low[path.back()] = std::min(low[path.back()], low[v]);
-      if (low[v] != number[v])
-        continue;
-      std::vector<Definition *> group;
-      size_t w;
-      do {
-        w = stack.back();
-        stack.pop_back();
-        onStack[w] = false;
-        if (program.definitions[w]->function)
-          group.push_back(program.definitions[w].get());
-      } while (w != v);
-      for (Definition *definition : group)
-        definition->function->isRecursive = group.size() > 1 || usesItself[v];
-      groups.push_back(std::move(group));
-    }
+    groups.push_back(std::move(group));
   }
 }
 
@@ -791,7 +758,7 @@ void Inference::solve(bool isLast) {
     // Solving adds nothing: what was there before stays.
     pending.insert(pending.begin(), left.begin(), left.end());
   }
-  if (!isLast)
+  if (!isLast || reporter.hasErrors())
     return;
   for (Pending &each : pending) {
     for (Type *arg : each.args)
