@@ -179,7 +179,8 @@ llvm::Expected<std::string> Compilation::object() {
   progress("generate code", 0.9);
   llvm::LLVMContext llvmContext;
   OwningOpRef<ModuleOp> copy = module->clone();
-  auto translated = emitLLVM(*copy, plan, pipeline.target, **machine, llvmContext);
+  auto translated = program ? emitLLVM(*copy, *program, pipeline.target, **machine, llvmContext)
+                            : emitLLVM(*copy, plan, pipeline.target, **machine, llvmContext);
   if (failed(translated))
     return llvm::createStringError("LLVM IR could not be made");
   optimise(**translated, **machine, /*quickly=*/false);

@@ -1,6 +1,7 @@
 //===- EmitLLVM.cpp - Planned loops to LLVM IR ------------------------------------------------===//
 
 #include "CodeGen/LLVM/EmitLLVM.h"
+#include "CodeGen/LLVM/HeapLowering.h"
 #include "CodeGen/Weights.h"
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -140,6 +141,8 @@ void PointerRewriter::run() {
   for (auto global : llvm::make_early_inc_range(module.getOps<memref::GlobalOp>()))
     rewriteGlobal(global);
   for (auto function : module.getOps<func::FuncOp>()) {
+    if (function.isExternal())
+      continue;
     SmallVector<Type> types;
     if (offsets && function.getName() == "main")
       function.getBody().addArgument(pointer, function.getLoc());
@@ -148,6 +151,10 @@ void PointerRewriter::run() {
         argument.setType(pointer);
       types.push_back(argument.getType());
     }
+    for (Block &block : llvm::drop_begin(function.getBody()))
+      for (BlockArgument argument : block.getArguments())
+        if (isa<MemRefType>(argument.getType()))
+          argument.setType(pointer);
     function.setFunctionType(b.getFunctionType(types, function.getResultTypes()));
     function.walk([&](Operation *op) { rewrite(op); });
   }
@@ -165,6 +172,7 @@ static void allowContraction(ModuleOp module) {
 static LogicalResult convertToLLVMDialect(ModuleOp module, const TargetInfo &target,
                                           bool weightsInFile) {
   MLIRContext *context = module.getContext();
+  lowerHeap(module);
   allowContraction(module);
   if (!target.hasFma) {
     RewritePatternSet split(context);
@@ -232,20 +240,20 @@ static LogicalResult convertToLLVMDialect(ModuleOp module, const TargetInfo &tar
   return applyFullConversion(module, legal, std::move(patterns));
 }
 
-FailureOr<std::unique_ptr<llvm::Module>> emitLLVM(ModuleOp module, const EntryPlan &plan,
-                                                  const TargetInfo &target,
-                                                  llvm::TargetMachine &machine,
-                                                  llvm::LLVMContext &context) {
+/// Everything but the entries, which call what is then internal.
+static FailureOr<std::unique_ptr<llvm::Module>>
+translate(ModuleOp module, StringRef name, bool weightsInFile, const TargetInfo &target,
+          llvm::TargetMachine &machine, llvm::LLVMContext &context) {
   DialectRegistry registry;
   registerAllToLLVMIRTranslations(registry);
   module.getContext()->appendDialectRegistry(registry);
   module.getContext()->loadDialect<LLVM::LLVMDialect, cf::ControlFlowDialect>();
-  if (failed(convertToLLVMDialect(module, target, plan.hasWeightsPointer)))
+  if (failed(convertToLLVMDialect(module, target, weightsInFile)))
     return failure();
   module->removeAttr("ingot.model");
   // The attributes of locations would become debug information; names suffice.
   module->walk([](Operation *op) { op->setLoc(UnknownLoc::get(op->getContext())); });
-  auto translated = translateModuleToLLVMIR(module, context, plan.interface.name);
+  auto translated = translateModuleToLLVMIR(module, context, name);
   if (!translated)
     return module.emitError("LLVM IR could not be made");
   translated->setDataLayout(machine.createDataLayout());
@@ -257,12 +265,38 @@ FailureOr<std::unique_ptr<llvm::Module>> emitLLVM(ModuleOp module, const EntryPl
     function.setDoesNotThrow();
     if (target.vectorBits == 512)
       function.addFnAttr("prefer-vector-width", "512");
-    if (function.getName() != "main" && function.getName() != "workspace_size")
-      function.setName(plan.interface.name + "_" + function.getName());
+    if (function.getName() != "main" && function.getName() != "workspace_size" &&
+        function.getName() != "entry")
+      function.setName(name + "_" + function.getName());
   }
   for (llvm::GlobalVariable &global : translated->globals())
-    global.setName(plan.interface.name + "_" + global.getName());
-  addTypedEntry(*translated, plan);
+    global.setName(name + "_" + global.getName());
+  return translated;
+}
+
+FailureOr<std::unique_ptr<llvm::Module>> emitLLVM(ModuleOp module, const EntryPlan &plan,
+                                                  const TargetInfo &target,
+                                                  llvm::TargetMachine &machine,
+                                                  llvm::LLVMContext &context) {
+  auto translated =
+      translate(module, plan.interface.name, plan.hasWeightsPointer, target, machine, context);
+  if (succeeded(translated))
+    addTypedEntry(**translated, plan);
+  return translated;
+}
+
+FailureOr<std::unique_ptr<llvm::Module>> emitLLVM(ModuleOp module, const ProgramInterface &program,
+                                                  const TargetInfo &target,
+                                                  llvm::TargetMachine &machine,
+                                                  llvm::LLVMContext &context) {
+  if (machine.createDataLayout().getPointerSize() != 8)
+    return module.emitError("programs with data have no object code for 32-bit targets: take C");
+  auto translated =
+      translate(module, program.model.name, /*weightsInFile=*/false, target, machine, context);
+  if (failed(translated))
+    return failure();
+  if (auto error = addProgramEntry(**translated, program))
+    return module.emitError(llvm::toString(std::move(error)));
   return translated;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "CodeGen/Interface.h"
+#include "CodeGen/ProgramInterface.h"
 #include "Dialect/Target/TargetInfo.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -16,6 +17,15 @@ namespace ingot {
 mlir::FailureOr<std::unique_ptr<llvm::Module>>
 emitLLVM(mlir::ModuleOp module, const EntryPlan &plan, const TargetInfo &target,
          llvm::TargetMachine &machine, llvm::LLVMContext &context);
+
+/// The same for the lowered program `module`.
+mlir::FailureOr<std::unique_ptr<llvm::Module>>
+emitLLVM(mlir::ModuleOp module, const ProgramInterface &program, const TargetInfo &target,
+         llvm::TargetMachine &machine, llvm::LLVMContext &context);
+
+/// Adds NAME_run to `module`, whose function `entry` it calls, and the support functions for
+/// blocks.
+llvm::Error addProgramEntry(llvm::Module &module, const ProgramInterface &program);
 
 /// Adds NAME_run and NAME_workspace_size to `module`, whose functions `main` and `workspace_size`
 /// they call.
