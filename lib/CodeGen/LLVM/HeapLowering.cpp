@@ -2,6 +2,7 @@
 
 #include "CodeGen/LLVM/HeapLowering.h"
 #include "Heap/Heap.h"
+#include "Operators/Functional.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
@@ -170,11 +171,12 @@ Block *HeapLowering::lower(Operation *op) {
   if (auto allocate = dyn_cast<heap::AllocateOp>(op)) {
     int64_t at = allocate.getTensor() ? heap::tensorOffset : scalarsAt(allocate.getPointers());
     SmallVector<Value> args{heapOf()};
-    if (allocate.getReuse())
-      args.push_back(allocate.getReuse());
+    // Operands are pointers by now, which typed accessors would refuse.
+    ValueRange reuse = allocate.getODSOperands(0);
+    llvm::append_range(args, reuse);
     args.append({word(at + static_cast<int64_t>(allocate.getBytes())), half(allocate.getTag()),
                  half(allocate.getPointers())});
-    Value made = call(allocate.getReuse() ? "ingot_reuse" : "ingot_allocate", args);
+    Value made = call(reuse.empty() ? "ingot_allocate" : "ingot_reuse", args);
     Value none = b.create<LLVM::ICmpOp>(loc, LLVM::ICmpPredicate::eq, made,
                                         b.create<LLVM::ZeroOp>(loc, pointer));
     Block *rest = failIf(none, number(OutOfMemory), allocate.getCleanup(), op);
@@ -211,20 +213,20 @@ Block *HeapLowering::lower(Operation *op) {
     replace(b.create<LLVM::ZeroOp>(loc, pointer));
   } else if (auto tag = dyn_cast<heap::TagOp>(op)) {
     if (tag.getImmediates())
-      replace(call("ingot_tag", tag.getBlock()));
+      replace(call("ingot_tag", op->getOperand(0)));
     else
       replace(b.create<LLVM::ZExtOp>(
           loc, b.getI32Type(),
-          b.create<LLVM::LoadOp>(loc, b.getI16Type(), offset(tag.getBlock(), 4))));
+          b.create<LLVM::LoadOp>(loc, b.getI16Type(), offset(op->getOperand(0), 4))));
   } else if (auto load = dyn_cast<heap::LoadBlockOp>(op)) {
-    replace(
-        b.create<LLVM::LoadOp>(loc, pointer, offset(load.getBlock(), scalarsAt(load.getIndex()))));
+    replace(b.create<LLVM::LoadOp>(loc, pointer,
+                                   offset(op->getOperand(0), scalarsAt(load.getIndex()))));
   } else if (auto store = dyn_cast<heap::StoreBlockOp>(op)) {
-    b.create<LLVM::StoreOp>(loc, store.getValue(),
-                            offset(store.getBlock(), scalarsAt(store.getIndex())));
+    b.create<LLVM::StoreOp>(loc, op->getOperand(0),
+                            offset(op->getOperand(1), scalarsAt(store.getIndex())));
     op->erase();
   } else if (auto load = dyn_cast<heap::LoadOp>(op)) {
-    Value place = offset(load.getBlock(),
+    Value place = offset(op->getOperand(0),
                          scalarsAt(load.getPointers()) + static_cast<int64_t>(load.getOffset()));
     if (load.getType().isInteger(1))
       replace(b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::ne,
@@ -233,32 +235,31 @@ Block *HeapLowering::lower(Operation *op) {
     else
       replace(b.create<LLVM::LoadOp>(loc, load.getType(), place));
   } else if (auto store = dyn_cast<heap::StoreOp>(op)) {
-    Value value = store.getValue();
+    Value value = op->getOperand(0);
     if (value.getType().isInteger(1))
       value = b.create<arith::ExtUIOp>(loc, b.getI8Type(), value);
     b.create<LLVM::StoreOp>(loc, value,
-                            offset(store.getBlock(), scalarsAt(store.getPointers()) +
-                                                         static_cast<int64_t>(store.getOffset())));
+                            offset(op->getOperand(1), scalarsAt(store.getPointers()) +
+                                                          static_cast<int64_t>(store.getOffset())));
     op->erase();
   } else if (auto data = dyn_cast<heap::DataOp>(op)) {
-    replace(offset(data.getBlock(), heap::tensorOffset));
+    replace(offset(op->getOperand(0), heap::tensorOffset));
   } else if (auto scratch = dyn_cast<heap::ScratchOp>(op)) {
     replace(slot(scratch.getType().getElementType(), scratch.getType().getNumElements()));
   } else if (auto retain = dyn_cast<heap::RetainOp>(op)) {
-    call("ingot_retain", retain.getBlock());
+    call("ingot_retain", op->getOperand(0));
     op->erase();
   } else if (auto release = dyn_cast<heap::ReleaseOp>(op)) {
-    call("ingot_release", {heapOf(), release.getBlock()});
+    call("ingot_release", {heapOf(), op->getOperand(0)});
     op->erase();
   } else if (auto unique = dyn_cast<heap::IsUniqueOp>(op)) {
-    replace(call("ingot_is_unique", unique.getBlock()));
+    replace(call("ingot_is_unique", op->getOperand(0)));
   } else if (auto decrement = dyn_cast<heap::DecrementOp>(op)) {
-    Value count = b.create<LLVM::LoadOp>(loc, b.getI32Type(), decrement.getBlock());
-    b.create<LLVM::StoreOp>(loc, b.create<arith::SubIOp>(loc, count, number(1)),
-                            decrement.getBlock());
+    Value count = b.create<LLVM::LoadOp>(loc, b.getI32Type(), op->getOperand(0));
+    b.create<LLVM::StoreOp>(loc, b.create<arith::SubIOp>(loc, count, number(1)), op->getOperand(0));
     op->erase();
   } else if (auto empty = dyn_cast<heap::EmptyOp>(op)) {
-    b.create<LLVM::StoreOp>(loc, half(0), offset(empty.getBlock(), 6));
+    b.create<LLVM::StoreOp>(loc, half(0), offset(op->getOperand(0), 6));
     op->erase();
   }
   return block;
@@ -300,7 +301,6 @@ void HeapLowering::lowerFunction(func::FuncOp f) {
     entry->addArgument(type, loc);
   runArgument = entry->getArgument(0);
   resultPlaces.assign(entry->args_begin() + 1 + params, entry->args_end());
-  function.setAllArgAttrs(ArrayRef<DictionaryAttr>());
   function->removeAttr("arg_attrs");
   function->removeAttr("res_attrs");
   function.setFunctionType(b.getFunctionType(types, b.getI32Type()));
@@ -319,8 +319,12 @@ void HeapLowering::run() {
   if (functions.empty())
     return;
   declareSupport();
-  for (func::FuncOp f : functions)
+  for (func::FuncOp f : functions) {
     lowerFunction(f);
+    f->removeAttr(heap::functionAttr);
+  }
+  for (auto type : llvm::make_early_inc_range(module.getOps<DataTypeOp>()))
+    type.erase();
 }
 
 void lowerHeap(ModuleOp module) { HeapLowering(module).run(); }
