@@ -85,7 +85,7 @@ std::string Call::text(StringRef name, StringRef otherwise) {
   return value->text;
 }
 
-SmallVector<int64_t> Call::list(StringRef name, ArrayRef<int64_t> otherwise) {
+SmallVector<int64_t> Call::integerList(StringRef name, ArrayRef<int64_t> otherwise) {
   const AttrValue *value = attribute(name);
   if (!value)
     return SmallVector<int64_t>(otherwise);
@@ -101,7 +101,7 @@ SmallVector<int64_t> Call::list(StringRef name, ArrayRef<int64_t> otherwise) {
 }
 
 FailureOr<SmallVector<int64_t>> Call::listOf(StringRef name, size_t count, int64_t otherwise) {
-  SmallVector<int64_t> result = list(name, SmallVector<int64_t>(count, otherwise));
+  SmallVector<int64_t> result = integerList(name, SmallVector<int64_t>(count, otherwise));
   if (result.size() == 1)
     result.resize(count, result[0]);
   if (result.size() != count)

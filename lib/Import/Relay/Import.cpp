@@ -64,8 +64,7 @@ OwningOpRef<ModuleOp> importRelay(MLIRContext &context, const Source &source,
   Reporter reporter(diagnostics);
   Program program;
   parse(reporter.addText(source.path, file.bytes().str()), program, reporter, context,
-        /*isProgram=*/true,
-        [&](StringRef name) { return readLibrary(name, source, reporter); });
+        /*isProgram=*/true, [&](StringRef name) { return readLibrary(name, source, reporter); });
   if (diagnostics.size() != before)
     return nullptr;
   TypeContext types;

@@ -114,8 +114,9 @@ MaybeVal Elaborator::evalLiteral(LiteralExpr *literal) {
     number.convert(real.getFloatSemantics(), APFloat::rmNearestTiesToEven, &isInexact);
     value = DenseElementsAttr::get(type, number);
   } else {
-    value = DenseElementsAttr::get(type, APInt(64, static_cast<uint64_t>(literal->integer))
-                                             .trunc(element.getIntOrFloatBitWidth()));
+    value = DenseElementsAttr::get(
+        type,
+        APInt(64, static_cast<uint64_t>(literal->integer)).trunc(element.getIntOrFloatBitWidth()));
   }
   Value constant = b.create<ConstantOp>(loc, value);
   return runtime(constant, typeOf(constant));

@@ -45,8 +45,8 @@ private:
     const Clause *clause;
   };
   MaybeVal evalMatch(MatchExpr *match, Frame &frame);
-  MaybeVal matchRows(std::vector<Val> columns, std::vector<Row> rows, Type *result,
-                     Place place, Frame &frame);
+  MaybeVal matchRows(std::vector<Val> columns, std::vector<Row> rows, Type *result, Place place,
+                     Frame &frame);
   MaybeVal matchConstructors(std::vector<Val> columns, std::vector<Row> rows, size_t column,
                              Type *result, Place place, Frame &frame);
   MaybeVal matchLiteral(std::vector<Val> columns, std::vector<Row> rows, size_t column,

@@ -156,8 +156,8 @@ FailureOr<Elaborator::Instance *> Elaborator::instanceOf(const Val &callee, Arra
   OpBuilder::InsertionGuard guard(b);
   b.setInsertionPointToEnd(module.getBody());
   SmallVector<mlir::Type> inputs(ValueRange(operands).getTypes());
-  made->function = b.create<func::FuncOp>(location(base), symbol,
-                                          b.getFunctionType(inputs, resultTypes));
+  made->function =
+      b.create<func::FuncOp>(location(base), symbol, b.getFunctionType(inputs, resultTypes));
   made->function.setPrivate();
   Block *body = made->function.addEntryBlock();
   b.setInsertionPointToStart(body);
@@ -183,10 +183,10 @@ MaybeVal Elaborator::callInstance(const Val &callee, ArrayRef<Val> args, Type *r
                                   Place place) {
   SmallVector<Value> operands;
   INGOT_TRY(instance, instanceOf(callee, args, result, place, operands));
-  ValueRange values = b.create<CallOp>(location(instance->function.getName()),
-                                       instance->function.getResultTypes(),
-                                       instance->function.getName(), operands)
-                          .getResults();
+  ValueRange values =
+      b.create<CallOp>(location(instance->function.getName()), instance->function.getResultTypes(),
+                       instance->function.getName(), operands)
+          .getResults();
   return unflatten(result, values);
 }
 

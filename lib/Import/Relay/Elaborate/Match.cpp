@@ -105,10 +105,9 @@ MaybeVal Elaborator::matchConstructors(std::vector<Val> columns, std::vector<Row
   const Val value = columns[column];
   if (value.kind == Val::Data) {
     const std::vector<Val> &fields = value.known->parts;
-    return matchRows(
-        replaceColumn(columns, column, fields),
-        rowsFor(rows, column, value.known->constructor, fields.size(), value), result, place,
-        frame);
+    return matchRows(replaceColumn(columns, column, fields),
+                     rowsFor(rows, column, value.known->constructor, fields.size(), value), result,
+                     place, frame);
   }
   std::vector<const Constructor *> tested;
   for (const Row &row : rows)
@@ -178,8 +177,8 @@ MaybeVal Elaborator::matchLiteral(std::vector<Val> columns, std::vector<Row> row
   std::vector<Row> equal, others;
   for (const Row &row : rows) {
     Pattern *pattern = row.patterns[column];
-    bool isSame = isTest(pattern) &&
-                  cast<LiteralExpr>(pattern->literal)->integer == literal->integer;
+    bool isSame =
+        isTest(pattern) && cast<LiteralExpr>(pattern->literal)->integer == literal->integer;
     if (isSame || !isTest(pattern)) {
       equal.push_back(row);
       equal.back().patterns[column] = nullptr;

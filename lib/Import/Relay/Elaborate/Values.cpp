@@ -170,8 +170,8 @@ FailureOr<Value> Elaborator::materialise(const Val &val, Place place) {
     Value &slot = next.known->made;
     auto isDone = [&](const Val &part) {
       return part.kind != Val::Data ||
-             (part.known->made && part.known->made.getParentRegion()->isAncestor(
-                                      b.getInsertionBlock()->getParent()));
+             (part.known->made &&
+              part.known->made.getParentRegion()->isAncestor(b.getInsertionBlock()->getParent()));
     };
     bool waits = false;
     for (const Val &part : next.known->parts)

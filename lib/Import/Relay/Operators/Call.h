@@ -46,8 +46,7 @@ public:
   bool flag(llvm::StringRef name, bool otherwise);
   std::string text(llvm::StringRef name, llvm::StringRef otherwise);
   /// A single integer counts as a list of one.
-  llvm::SmallVector<int64_t> list(llvm::StringRef name, llvm::ArrayRef<int64_t> otherwise);
-  using TensorBuilder::list;
+  llvm::SmallVector<int64_t> integerList(llvm::StringRef name, llvm::ArrayRef<int64_t> otherwise);
   /// A list of `count` integers: a list of one stands for all.
   llvm::FailureOr<llvm::SmallVector<int64_t>> listOf(llvm::StringRef name, size_t count,
                                                      int64_t otherwise);

@@ -33,8 +33,8 @@ private:
   void lexString();
   void lexOne();
   bool followsDot() const {
-    return !tokens.empty() && tokens.back().word == Word::Symbol && text[tokens.back().start] == '.' &&
-           tokens.back().start + 1 == position;
+    return !tokens.empty() && tokens.back().word == Word::Symbol &&
+           text[tokens.back().start] == '.' && tokens.back().start + 1 == position;
   }
 
   const SourceText &source;

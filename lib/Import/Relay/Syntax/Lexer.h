@@ -15,9 +15,9 @@ enum class Word : uint8_t {
   Name,     ///< a bare identifier, keywords included
   Integer,  ///< with its suffix
   Float,
-  String,   ///< without its quotes
-  Symbol,   ///< punctuation; the text says which
-  Invalid   ///< reported already
+  String, ///< without its quotes
+  Symbol, ///< punctuation; the text says which
+  Invalid ///< reported already
 };
 
 struct Token {

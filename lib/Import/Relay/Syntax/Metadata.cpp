@@ -87,8 +87,8 @@ std::optional<std::string> decodeTensor(MLIRContext &context, StringRef bytes,
   } else if (data.size() <= 16 << 10) {
     result = DenseElementsAttr::getFromRawBuffer(type, raw);
   } else {
-    result = DenseResourceElementsAttr::get(
-        type, "constant", HeapAsmResourceBlob::allocateAndCopyWithAlign(raw, 64));
+    result = DenseResourceElementsAttr::get(type, "constant",
+                                            HeapAsmResourceBlob::allocateAndCopyWithAlign(raw, 64));
   }
   return std::nullopt;
 }
@@ -98,7 +98,8 @@ std::optional<int64_t> toInteger(const Json &value) {
   if (value.is_number_integer())
     return value.get<int64_t>();
   int64_t result;
-  if (value.is_string() && !StringRef(value.get_ref<const std::string &>()).getAsInteger(10, result))
+  if (value.is_string() &&
+      !StringRef(value.get_ref<const std::string &>()).getAsInteger(10, result))
     return result;
   return std::nullopt;
 }

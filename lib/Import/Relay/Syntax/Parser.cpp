@@ -15,9 +15,8 @@ constexpr unsigned maxNesting = 256;
 
 class Parser {
 public:
-  Parser(const SourceText &source, Program &program, Reporter &reporter,
-         mlir::MLIRContext &context, bool isProgram,
-         llvm::function_ref<const SourceText *(llvm::StringRef)> library)
+  Parser(const SourceText &source, Program &program, Reporter &reporter, mlir::MLIRContext &context,
+         bool isProgram, llvm::function_ref<const SourceText *(llvm::StringRef)> library)
       : source(source), program(program), reporter(reporter), context(context),
         isProgram(isProgram), library(library), metadata(context) {}
 
@@ -133,10 +132,9 @@ struct Operator {
   int level;
 };
 constexpr Operator operators[] = {
-    {"*", "multiply", 12},      {"/", "divide", 12},          {"+", "add", 10},
-    {"-", "subtract", 10},      {"<", "less", 8},             {"<=", "less_equal", 8},
-    {">", "greater", 8},        {">=", "greater_equal", 8},   {"==", "equal", 7},
-    {"!=", "not_equal", 7},
+    {"*", "multiply", 12}, {"/", "divide", 12},     {"+", "add", 10},    {"-", "subtract", 10},
+    {"<", "less", 8},      {"<=", "less_equal", 8}, {">", "greater", 8}, {">=", "greater_equal", 8},
+    {"==", "equal", 7},    {"!=", "not_equal", 7},
 };
 
 } // namespace
@@ -159,7 +157,8 @@ std::string Parser::found() const {
     return "a string";
   default:
     return "'" +
-           llvm::StringRef(source.text).slice(t.start, t.offset + t.size).take_front(40).str() + "'";
+           llvm::StringRef(source.text).slice(t.start, t.offset + t.size).take_front(40).str() +
+           "'";
   }
 }
 
@@ -234,7 +233,8 @@ void Parser::run() {
       error(place(), "version '" + text(peek()) + "' is not supported: only 0.0.5 is");
     next();
   }
-  bool isModule = isWord("def") || isWord("type") || isWord("extern") || isWord("import") || atEnd();
+  bool isModule =
+      isWord("def") || isWord("type") || isWord("extern") || isWord("import") || atEnd();
   if (isModule && isProgram && !hasVersion)
     error(place(), "a module begins with #[version = \"0.0.5\"]");
   if (!isModule) {
@@ -293,8 +293,9 @@ void Parser::parseImport() {
     return;
   const SourceText *other = library(name);
   if (!other)
-    error(at, "there is no library \"" + name + "\": it must be \"prelude.relay\" or a file beside "
-              "the program");
+    error(at, "there is no library \"" + name +
+                  "\": it must be \"prelude.relay\" or a file beside "
+                  "the program");
   else
     parse(*other, program, reporter, context, /*isProgram=*/false, library);
 }
@@ -653,8 +654,8 @@ bool Parser::parseBinding(std::vector<BlockExpr::Binding> &bindings) {
 
 Expr *Parser::parseBinary(int level) {
   if (nesting > maxNesting) {
-    error(place(), "this is nested more than " + llvm::Twine(maxNesting) +
-                       " deep: bind parts of it by let");
+    error(place(),
+          "this is nested more than " + llvm::Twine(maxNesting) + " deep: bind parts of it by let");
     return nullptr;
   }
   ++nesting;
@@ -892,7 +893,7 @@ Expr *Parser::parseNumber() {
       literal->number = std::numeric_limits<double>::infinity();
     } else {
       // Rounded once, to the type of the literal.
-      llvm::APFloat value(literal->element == "float64" ? llvm::APFloat::IEEEdouble()
+      llvm::APFloat value(literal->element == "float64"   ? llvm::APFloat::IEEEdouble()
                           : literal->element == "float32" ? llvm::APFloat::IEEEsingle()
                                                           : llvm::APFloat::IEEEhalf());
       auto status = value.convertFromString(number, llvm::APFloat::rmNearestTiesToEven);

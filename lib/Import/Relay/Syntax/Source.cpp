@@ -34,8 +34,7 @@ void Reporter::error(Place place, const llvm::Twine &message) {
   diagnostic.message = message.str();
   if (place.text) {
     auto [line, column] = lineAndColumn(place);
-    diagnostic.file =
-        place.text->name + ":" + std::to_string(line) + ":" + std::to_string(column);
+    diagnostic.file = place.text->name + ":" + std::to_string(line) + ":" + std::to_string(column);
     llvm::StringRef text = llvm::StringRef(place.text->text)
                                .drop_front(place.text->lineStarts[line - 1])
                                .take_until([](char c) { return c == '\n' || c == '\r'; });

@@ -31,8 +31,8 @@ public:
 
 private:
   static const Pattern *normal(const Pattern *pattern) {
-    bool matchesAll = !pattern || pattern->kind == Pattern::Wildcard ||
-                      pattern->kind == Pattern::Variable;
+    bool matchesAll =
+        !pattern || pattern->kind == Pattern::Wildcard || pattern->kind == Pattern::Variable;
     return matchesAll ? nullptr : pattern;
   }
   static Head headOf(const Pattern &pattern);
@@ -103,8 +103,7 @@ std::optional<std::vector<std::string>> Usefulness::find(const std::vector<Row> 
     auto witness = find(inner, *specialise(query, head));
     if (!witness)
       return std::nullopt;
-    std::vector<std::string> result{
-        print(head, llvm::ArrayRef(*witness).take_front(head.arity))};
+    std::vector<std::string> result{print(head, llvm::ArrayRef(*witness).take_front(head.arity))};
     result.insert(result.end(), witness->begin() + head.arity, witness->end());
     return result;
   };

@@ -144,8 +144,7 @@ Type *Inference::convert(const TypeExpr *type, const Names &names, bool holesAll
       args.push_back(convert(arg, names, holesAllowed));
     return types.data(definition, args);
   }
-  if (mlir::Type element = elementTypeNamed(&context, type->name);
-      element && type->args.empty())
+  if (mlir::Type element = elementTypeNamed(&context, type->name); element && type->args.empty())
     return types.tensor({}, element);
   return failed(type->place, "there is no type " + type->name);
 }
@@ -234,9 +233,8 @@ bool Inference::isAnnotated(Definition &definition) const {
     }
     return true;
   };
-  return isFull(function->resultType) && llvm::all_of(function->params, [&](Var *param) {
-           return isFull(param->annotation);
-         });
+  return isFull(function->resultType) &&
+         llvm::all_of(function->params, [&](Var *param) { return isFull(param->annotation); });
 }
 
 /// Definitions in groups that refer to each other, those that a group needs before it.
@@ -452,11 +450,11 @@ Type *Inference::inferName(NameExpr *expr) {
   };
   if (expr->isGlobal) {
     if (!expr->definition)
-      return failed(expr->place, "@" + expr->name + " is not defined" +
-                                     (program.imported.empty()
-                                          ? "; if it is of the prelude, write import "
-                                            "\"prelude.relay\" at the top"
-                                          : ""));
+      return failed(expr->place,
+                    "@" + expr->name + " is not defined" +
+                        (program.imported.empty() ? "; if it is of the prelude, write import "
+                                                    "\"prelude.relay\" at the top"
+                                                  : ""));
     if (!expr->definition->function)
       return unknown();
     Type *type = definitionTypes.lookup(expr->definition);
@@ -483,8 +481,8 @@ Type *Inference::inferName(NameExpr *expr) {
 
 /// An operator as a value: a function of as many tensors as the place needs.
 Type *Inference::operatorAsFunction(NameExpr *name) {
-  return failed(name->place, "the operator " + name->name +
-                                 " is not a value: write fn (%x) { " + name->name + "(%x) }");
+  return failed(name->place, "the operator " + name->name + " is not a value: write fn (%x) { " +
+                                 name->name + "(%x) }");
 }
 
 Type *Inference::inferFunction(FunctionExpr *function) {
@@ -533,8 +531,8 @@ Type *Inference::inferCall(CallExpr *call) {
     return result;
   }
   if (callee->kind != Type::Function)
-    return failed(call->place, what + " has the type " + types.print(callee) +
-                                   " and cannot be called");
+    return failed(call->place,
+                  what + " has the type " + types.print(callee) + " and cannot be called");
   if (callee->paramCount() != args.size())
     return failed(call->place, what + " takes " + Twine(callee->paramCount()) +
                                    (callee->paramCount() == 1 ? " argument" : " arguments") +
@@ -621,8 +619,7 @@ void Inference::inferPattern(Pattern *pattern, Type *type) {
     args.push_back(unknown());
     fresh[param] = args.back();
   }
-  unify(type, types.data(constructor->owner, args), pattern->place,
-        "the pattern " + pattern->name);
+  unify(type, types.data(constructor->owner, args), pattern->place, "the pattern " + pattern->name);
   if (constructor->fields.size() != pattern->fields.size()) {
     reporter.error(pattern->place, "the constructor " + pattern->name + " has " +
                                        Twine(constructor->fields.size()) + " fields, not " +
@@ -659,11 +656,10 @@ Inference::Progress Inference::solve(Pending &waiting) {
     if (tuple->kind == Type::Unknown)
       return Progress::Waits;
     if (tuple->kind != Type::Tuple)
-      reporter.error(project->place, "only tuples have members, and this is " +
-                                         types.print(tuple));
+      reporter.error(project->place, "only tuples have members, and this is " + types.print(tuple));
     else if (static_cast<size_t>(project->index) >= tuple->args.size())
-      reporter.error(project->place, "the tuple " + types.print(tuple) + " has no member " +
-                                         Twine(project->index));
+      reporter.error(project->place,
+                     "the tuple " + types.print(tuple) + " has no member " + Twine(project->index));
     else
       unify(tuple->args[project->index], waiting.result, project->place, "the member");
     return Progress::Done;
@@ -695,8 +691,8 @@ Type *Inference::resultOf(Pending &waiting) {
       leaf = resolve(leaf);
       if (leaf->kind != Type::Tensor) {
         if (!isBad)
-          reporter.error(call->args[i]->place, waiting.op + " takes tensors, and this is " +
-                                                   types.print(leaf));
+          reporter.error(call->args[i]->place,
+                         waiting.op + " takes tensors, and this is " + types.print(leaf));
         isBad = true;
         continue;
       }
@@ -705,10 +701,9 @@ Type *Inference::resultOf(Pending &waiting) {
         continue;
       }
       argument.values.push_back(block->addArgument(
-          tensorTypeOf(leaf, &context,
-                       [&](unsigned) {
-                         return dimSymbol(&context, "?" + std::to_string(symbols++));
-                       }),
+          tensorTypeOf(
+              leaf, &context,
+              [&](unsigned) { return dimSymbol(&context, "?" + std::to_string(symbols++)); }),
           loc));
     }
     args.push_back(std::move(argument));
@@ -765,8 +760,8 @@ void Inference::solve(bool isLast) {
       if (!types.isKnown(arg)) {
         reporter.error(each.expr->place,
                        (each.op.empty() ? "the tuple" : "an argument of " + each.op.str()) +
-                           " has a type that the program does not determine (" +
-                           types.print(arg) + "): annotate it");
+                           " has a type that the program does not determine (" + types.print(arg) +
+                           "): annotate it");
         break;
       }
   }

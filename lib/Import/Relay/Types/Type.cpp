@@ -259,7 +259,8 @@ void TypeContext::printTo(std::string &out, Type *type, unsigned depth, unsigned
     out += "Tensor[(";
     for (auto [i, dim] : llvm::enumerate(type->dims))
       out += (i ? ", " : "") + (dim < 0 ? std::string("?") : std::to_string(dim));
-    out += std::string(type->dims.size() == 1 ? "," : "") + "), " + elementName(type->element) + "]";
+    out +=
+        std::string(type->dims.size() == 1 ? "," : "") + "), " + elementName(type->element) + "]";
     break;
   case Type::Tuple:
     out += "(";
