@@ -2,7 +2,7 @@
 
 #include "ingot/Compile.h"
 #include "CodeGen/C/EmitC.h"
-#include "CodeGen/C/Program.h"
+#include "CodeGen/C/Program/Program.h"
 #include "CodeGen/LLVM/EmitLLVM.h"
 #include "CodeGen/LLVM/Target.h"
 #include "CodeGen/Weights.h"

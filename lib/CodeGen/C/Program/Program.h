@@ -11,8 +11,8 @@ mlir::FailureOr<CFiles> emitProgram(mlir::ModuleOp module, const ProgramInterfac
                                     const Compiled &compiled, const COptions &options,
                                     bool headerOnly);
 
-/// What the generated code of programs includes, and a heap over malloc for their callers: the texts
-/// of runtime/c.
+/// What the generated code of programs includes, and a heap over malloc for their callers: the
+/// texts of runtime/c.
 llvm::StringRef heapHeader();
 llvm::StringRef mallocHeader();
 

@@ -1,9 +1,9 @@
 //===- Program.cpp - Programs with data in C --------------------------------------------------===//
 
-#include "CodeGen/C/Program.h"
+#include "CodeGen/C/Program/Program.h"
 #include "CodeGen/C/Constants.h"
 #include "CodeGen/C/Dimensions.h"
-#include "CodeGen/C/HeapWriter.h"
+#include "CodeGen/C/Program/HeapWriter.h"
 #include "CodeGen/C/Steps.h"
 
 using namespace mlir;
@@ -66,8 +66,7 @@ static std::string runFunction(const ProgramInterface &program, Support &support
     Type element = cast_or_null<RankedTensorType>(port.type).getElementType();
     std::string stored = support.storage(
         isa<IntegerType>(element)
-            ? IntegerType::get(element.getContext(),
-                               std::max(8u, element.getIntOrFloatBitWidth()))
+            ? IntegerType::get(element.getContext(), std::max(8u, element.getIntOrFloatBitWidth()))
             : element);
     if (elementType(element) == stored)
       return ", " + member;

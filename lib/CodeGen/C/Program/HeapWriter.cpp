@@ -1,6 +1,6 @@
 //===- HeapWriter.cpp - Functions of programs with data in C ----------------------------------===//
 
-#include "CodeGen/C/HeapWriter.h"
+#include "CodeGen/C/Program/HeapWriter.h"
 #include "CodeGen/Interface.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 
@@ -9,8 +9,7 @@ using namespace mlir;
 namespace ingot::c {
 
 HeapWriter::HeapWriter(ModuleOp module, Support &support, const Steps &steps, Constants &constants)
-    : module(module), support(support), steps(steps), constants(constants),
-      writer(support, body) {}
+    : module(module), support(support), steps(steps), constants(constants), writer(support, body) {}
 
 std::string HeapWriter::type(Type type) {
   return isa<heap::BlockType>(type) ? "ingot_block *" : support.type(type) + " ";
@@ -119,10 +118,10 @@ void HeapWriter::writeSwitch(heap::SwitchOp op) {
   }
   if (regions.size() == 2) {
     bool isBool = op.getValue().getType().isInteger(1);
-    writer.line("if (" +
-                (isBool ? writer.expression(op.getValue())
-                        : value + " == " + std::to_string(cases[0])) +
-                (isBool ? ") {" : "u) {"));
+    writer.line(
+        "if (" +
+        (isBool ? writer.expression(op.getValue()) : value + " == " + std::to_string(cases[0])) +
+        (isBool ? ") {" : "u) {"));
     writeRegion(regions[0].front(), targets);
     if (regions[1].front().getOperations().size() > 1 || !targets.empty() ||
         !isa<heap::YieldOp>(regions[1].front().front())) {
@@ -178,11 +177,10 @@ bool HeapWriter::write(Operation *op) {
   if (!isa<heap::HeapDialect>(op->getDialect()))
     return false;
   if (auto allocate = dyn_cast<heap::AllocateOp>(op)) {
-    std::string bytes =
-        allocate.getTensor()
-            ? "INGOT_TENSOR_AT + " + std::to_string(allocate.getBytes()) + "u"
-            : "INGOT_SCALARS_AT(" + std::to_string(allocate.getPointers()) + "u) + " +
-                  std::to_string(allocate.getBytes()) + "u";
+    std::string bytes = allocate.getTensor()
+                            ? "INGOT_TENSOR_AT + " + std::to_string(allocate.getBytes()) + "u"
+                            : "INGOT_SCALARS_AT(" + std::to_string(allocate.getPointers()) +
+                                  "u) + " + std::to_string(allocate.getBytes()) + "u";
     std::string tail = bytes + ", " + std::to_string(allocate.getTag()) + "u, " +
                        std::to_string(allocate.getPointers()) + "u)";
     declare(allocate.getResult(), "block",
@@ -195,17 +193,16 @@ bool HeapWriter::write(Operation *op) {
     --writer.depth;
     writer.line("}");
   } else if (auto immediate = dyn_cast<heap::ImmediateOp>(op)) {
-    writer.bind(immediate.getResult(), "INGOT_IMMEDIATE(" + std::to_string(immediate.getTag()) +
-                                           "u)");
+    writer.bind(immediate.getResult(),
+                "INGOT_IMMEDIATE(" + std::to_string(immediate.getTag()) + "u)");
   } else if (auto null = dyn_cast<heap::NullOp>(op)) {
     writer.bind(null.getResult(), "NULL");
   } else if (auto tag = dyn_cast<heap::TagOp>(op)) {
     std::string name = writer.uniqueName("tag");
     std::string block = writer.operand(tag.getBlock());
-    writer.line("const uint32_t " + name + " = " +
-                (tag.getImmediates() ? "ingot_tag(" + text(tag.getBlock()) + ")"
-                                     : block + "->tag") +
-                ";");
+    writer.line(
+        "const uint32_t " + name + " = " +
+        (tag.getImmediates() ? "ingot_tag(" + text(tag.getBlock()) + ")" : block + "->tag") + ";");
     writer.bind(tag.getResult(), name);
   } else if (auto load = dyn_cast<heap::LoadBlockOp>(op)) {
     declare(load.getResult(), "part",
@@ -234,9 +231,8 @@ bool HeapWriter::write(Operation *op) {
   } else if (auto data = dyn_cast<heap::DataOp>(op)) {
     std::string element = support.storage(data.getType().getElementType());
     std::string name = writer.uniqueName("data");
-    writer.line(element + " *const " + name + " = (" + element +
-                " *)(void *)((unsigned char *)" + writer.operand(data.getBlock()) +
-                " + INGOT_TENSOR_AT);");
+    writer.line(element + " *const " + name + " = (" + element + " *)(void *)((unsigned char *)" +
+                writer.operand(data.getBlock()) + " + INGOT_TENSOR_AT);");
     writer.bind(data.getResult(), name);
   } else if (auto scratch = dyn_cast<heap::ScratchOp>(op)) {
     auto hint = op->getAttrOfType<StringAttr>("ingot.name");

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------------------------===//
 
 #include "CodeGen/C/Dimensions.h"
-#include "CodeGen/C/Program.h"
+#include "CodeGen/C/Program/Program.h"
 #include "CodeGen/C/Steps.h"
 #include "Heap/Layout.h"
 #include "llvm/ADT/StringSet.h"
@@ -105,9 +105,11 @@ void HeaderWriter::declareTypes() {
     return;
   os << "/* ---- Values "
         "-------------------------------------------------------------------------------\n"
-     << " * A function that makes a value takes over those it is made of, also when it returns NULL "
+     << " * A function that makes a value takes over those it is made of, also when it returns "
+        "NULL "
         "for want of memory or\n"
-     << " * because one of them is NULL; the result is the caller's, to be released. Accessors give "
+     << " * because one of them is NULL; the result is the caller's, to be released. Accessors "
+        "give "
         "what still belongs to\n"
      << " * the value: retain it to keep it longer.\n */\n\n";
   llvm::SetVector<Type> opaque(program.tensors.begin(), program.tensors.end());
@@ -199,7 +201,8 @@ void HeaderWriter::dataFunctions(DataTypeOp type) {
       }
       missing += (missing.empty() ? "" : " || ") + f + " == NULL";
       releases += "    " + typeName(field) + "_release(heap, " + f + ");\n";
-      stores += "    " + place("block", layout.fields[i]) + " = (ingot_block *)(void *)" + f + ";\n";
+      stores +=
+          "    " + place("block", layout.fields[i]) + " = (ingot_block *)(void *)" + f + ";\n";
     }
     os << "  ingot_block *const block = ";
     if (!missing.empty())
@@ -229,8 +232,9 @@ void HeaderWriter::entry() {
   for (const EntryCheck &check : program.checks)
     os << ",\n  " << macro << "_" << check.name << " = " << check.status << " /* "
        << commentSafe(check.meaning) << " */";
-  os << ",\n  " << macro << "_OUT_OF_MEMORY = INGOT_OUT_OF_MEMORY /* heap->allocate gave NULL */,\n  "
-     << macro << "_STACK_EXHAUSTED = INGOT_STACK_EXHAUSTED /* recursion deeper than "
+  os << ",\n  " << macro
+     << "_OUT_OF_MEMORY = INGOT_OUT_OF_MEMORY /* heap->allocate gave NULL */,\n  " << macro
+     << "_STACK_EXHAUSTED = INGOT_STACK_EXHAUSTED /* recursion deeper than "
      << "heap->stack_bytes allow */,\n  " << macro
      << "_NO_MATCH = INGOT_NO_MATCH /* no clause of a match? fits */\n};\n\n";
   os << "/* Read by " << name << "_run, never written, not kept. */\ntypedef struct {\n";
@@ -243,7 +247,8 @@ void HeaderWriter::entry() {
   }
   if (program.inputs.empty())
     os << "  char unused; /* the program has no inputs */\n";
-  os << "} " << name << "_inputs;\n\n/* Tensors are written to memory of the caller's; values are "
+  os << "} " << name
+     << "_inputs;\n\n/* Tensors are written to memory of the caller's; values are "
         "the caller's to release. */\ntypedef struct {\n";
   for (const ProgramPort &port : program.outputs) {
     if (auto tensor = dyn_cast<RankedTensorType>(port.type))
@@ -254,8 +259,9 @@ void HeaderWriter::entry() {
   }
   if (program.outputs.empty())
     os << "  char unused; /* the program has no outputs */\n";
-  os << "} " << name << "_outputs;\n\n/* Runs the program once, with memory from `heap`. */\nint32_t "
-     << name << "_run(const " << name << "_inputs *inputs, " << name
+  os << "} " << name
+     << "_outputs;\n\n/* Runs the program once, with memory from `heap`. */\nint32_t " << name
+     << "_run(const " << name << "_inputs *inputs, " << name
      << "_outputs *outputs, const ingot_heap *heap);\n\n";
 }
 
