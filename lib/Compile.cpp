@@ -164,7 +164,7 @@ bool Compilation::runProgram() {
   if (failed(interface))
     return false;
   program = std::move(*interface);
-  result.interface = describe(program->model, {});
+  result.interface = describe(*program);
   result.steps = describeSteps(*module, {});
   result.constantBytes = constantBytes(*module);
   return result.ok();

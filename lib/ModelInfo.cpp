@@ -70,10 +70,10 @@ InterfaceInfo describe(const ModelInterface &interface, ArrayRef<std::string> me
   size_t next = 0;
   auto ports = [&](ArrayRef<Port> from, std::vector<PortInfo> &into) {
     for (const Port &port : from) {
-      PortInfo result{port.name,
-                      next < members.size() ? members[next] : port.name,
-                      describe(port.type.getElementType()),
-                      {}};
+      PortInfo result;
+      result.name = port.name;
+      result.member = next < members.size() ? members[next] : port.name;
+      result.type = describe(port.type.getElementType());
       ++next;
       for (AffineExpr dim : getDims(port.type))
         result.shape.push_back(describe(dim, info.symbols));
@@ -84,6 +84,32 @@ InterfaceInfo describe(const ModelInterface &interface, ArrayRef<std::string> me
   ports(interface.outputs, info.outputs);
   for (const Constraint &c : interface.constraints)
     info.constraints.push_back({describe(c.lhs, info.symbols), describe(c.rhs, info.symbols)});
+  return info;
+}
+
+InterfaceInfo describe(const ProgramInterface &program) {
+  InterfaceInfo info = describe(program.model, {});
+  info.usesHeap = true;
+  info.workspaceSize = 0;
+  auto ports = [](const std::vector<ProgramPort> &from, std::vector<PortInfo> &into) {
+    into.clear();
+    for (const ProgramPort &port : from) {
+      PortInfo result;
+      result.name = port.name;
+      result.member = port.member;
+      if (auto tensor = dyn_cast<RankedTensorType>(port.type)) {
+        result.type = describe(tensor.getElementType());
+        for (int64_t extent : tensor.getShape())
+          result.shape.push_back(Extent::constant(extent));
+      } else {
+        auto data = dyn_cast<DataType>(port.type);
+        result.dataType = data ? data.getSymbol().str() : "reference";
+      }
+      into.push_back(std::move(result));
+    }
+  };
+  ports(program.inputs, info.inputs);
+  ports(program.outputs, info.outputs);
   return info;
 }
 

@@ -66,6 +66,7 @@ struct PortInfo {
   std::string member; // as in the generated header: kws_inputs.audio
   ElementType type = ElementType::Float32;
   std::vector<Extent> shape;
+  std::string dataType = {}; // of a program with data: the type's name; a tensor if empty
 };
 
 // Both sides must be equal for the model to run.
@@ -83,6 +84,8 @@ struct InterfaceInfo {
   std::vector<ConstraintInfo> constraints;
   int64_t workspaceSize = -1; // bytes; -1: depends on the symbols, ask <name>_workspace_size
   int64_t workspaceAlign = 64;
+  // A program with data: <name>_run takes memory from an ingot_heap and needs no workspace.
+  bool usesHeap = false;
 };
 
 // One step of a compiled model: a fused group of nodes, one generated function.

@@ -66,6 +66,12 @@ llvm::Expected<std::string> compileC(const std::string &folder, const Compiled &
 llvm::Expected<std::unique_ptr<CompiledModel>> CompiledModel::load(const std::string &library,
                                                                    InterfaceInfo interface,
                                                                    const std::string &weights) {
+  for (auto *ports : {&interface.inputs, &interface.outputs})
+    for (const PortInfo &port : *ports)
+      if (!port.dataType.empty())
+        return llvm::createStringError("'" + port.name + "' is no tensor but data (" +
+                                       port.dataType +
+                                       "): call the program through its generated header");
   std::unique_ptr<CompiledModel> model(new CompiledModel);
   model->info = std::move(interface);
   if (!weights.empty()) {
@@ -82,10 +88,14 @@ llvm::Expected<std::unique_ptr<CompiledModel>> CompiledModel::load(const std::st
   auto find = [&](const char *suffix) {
     return dlsym(model->handle, (model->info.name + suffix).c_str());
   };
-  model->entry = reinterpret_cast<decltype(model->entry)>(find("_run"));
+  void *run = find("_run");
+  if (model->info.usesHeap)
+    model->programEntry = reinterpret_cast<decltype(model->programEntry)>(run);
+  else
+    model->entry = reinterpret_cast<decltype(model->entry)>(run);
   model->workspaceQuery =
       reinterpret_cast<decltype(model->workspaceQuery)>(find("_workspace_size"));
-  if (!model->entry)
+  if (!run)
     return llvm::createStringError(library + " has no " + model->info.name + "_run");
   if (model->info.workspaceSize < 0 && !model->workspaceQuery)
     return llvm::createStringError(library + " has no " + model->info.name + "_workspace_size");
@@ -151,7 +161,22 @@ llvm::Error CompiledModel::prepare(llvm::ArrayRef<Tensor> inputs, llvm::ArrayRef
   return llvm::Error::success();
 }
 
+void *CountedHeap::allocate(void *user, size_t bytes) {
+  auto *heap = static_cast<CountedHeap *>(user);
+  if (++heap->allocations == heap->refused)
+    return nullptr;
+  ++heap->live;
+  return malloc(bytes);
+}
+
+void CountedHeap::release(void *user, void *memory) {
+  --static_cast<CountedHeap *>(user)->live;
+  free(memory);
+}
+
 int32_t CompiledModel::call(void *context) {
+  if (info.usesHeap)
+    return programEntry(inputStruct.data(), outputStruct.data(), &blocks.hooks);
   return entry(inputStruct.data(), outputStruct.data(), workspace, workspaceSize, context);
 }
 

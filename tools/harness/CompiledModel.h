@@ -3,6 +3,7 @@
 #pragma once
 #include "Support/Tensor.h"
 #include "ingot/Compile.h"
+#include "ingot_heap.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include <memory>
 
@@ -15,6 +16,23 @@ struct BuildOptions {
   CompileOptions compile;                      // `emit` is set by buildModel
   std::string optimize = "-O3";                // for the C compiler
   std::vector<std::string> compilerFlags = {}; // more of its arguments
+};
+
+// Memory for programs with data: malloc, counted, and refused on request.
+class CountedHeap {
+public:
+  CountedHeap() : hooks{allocate, release, this, 0} {}
+  CountedHeap(const CountedHeap &) = delete;
+  CountedHeap &operator=(const CountedHeap &) = delete;
+
+  ingot_heap hooks;
+  int64_t live = 0;        // blocks not given back
+  int64_t allocations = 0; // asked for since it was last set to 0
+  int64_t refused = -1;    // the number of the allocation that gets nothing, from 1; -1: none
+
+private:
+  static void *allocate(void *user, size_t bytes);
+  static void release(void *user, void *memory);
 };
 
 // What a caller hands over: pointers to elements, in the order of the interface, and the values of
@@ -42,6 +60,8 @@ public:
   }
   llvm::ArrayRef<Tensor> outputs() const { return results; }
   size_t workspaceBytes() const { return workspaceSize; }
+  // Where a program with data gets its blocks.
+  CountedHeap &heap() { return blocks; }
 
 private:
   CompiledModel() = default;
@@ -50,6 +70,7 @@ private:
   InterfaceInfo info;
   void *handle = nullptr;
   int32_t (*entry)(const void *, const void *, void *, size_t, void *) = nullptr;
+  int32_t (*programEntry)(const void *, const void *, const ingot_heap *) = nullptr;
   size_t (*workspaceQuery)(const int64_t *) = nullptr;
   // Pointers, then the symbols' values, then the pointer to the weights: eight bytes each.
   std::vector<uint64_t> inputStruct, outputStruct;
@@ -58,6 +79,7 @@ private:
   void *mapping = nullptr; // guard page, workspace, guard page
   size_t mappedBytes = 0, workspaceSize = 0;
   void *workspace = nullptr;
+  CountedHeap blocks;
 };
 
 // A folder below the system's temporary one that goes away with the object.

@@ -63,11 +63,13 @@ int runCompile(const CompileArguments &arguments) {
                    << "\n";
   }
   llvm::outs() << compiled.interface.name << ": " << compiled.steps.size() << " steps, constants "
-               << compiled.constantBytes << " bytes, workspace ";
-  if (compiled.interface.workspaceSize >= 0)
-    llvm::outs() << compiled.interface.workspaceSize << " bytes\n";
+               << compiled.constantBytes << " bytes, ";
+  if (compiled.interface.usesHeap)
+    llvm::outs() << "memory from an ingot_heap\n";
+  else if (compiled.interface.workspaceSize >= 0)
+    llvm::outs() << "workspace " << compiled.interface.workspaceSize << " bytes\n";
   else
-    llvm::outs() << "from " << compiled.interface.name << "_workspace_size\n";
+    llvm::outs() << "workspace from " << compiled.interface.name << "_workspace_size\n";
   return kSuccess;
 }
 

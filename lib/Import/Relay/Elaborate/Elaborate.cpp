@@ -1,7 +1,6 @@
 //===- Elaborate.cpp - Expressions to the ingot dialect ---------------------------------------===//
 
 #include "Import/Relay/Elaborate/Elaborator.h"
-#include "Import/Relay/Syntax/Metadata.h"
 #include "Import/Relay/Types/Infer.h"
 #include "llvm/ADT/ScopeExit.h"
 
@@ -37,11 +36,8 @@ MaybeVal Elaborator::eval(Expr *expr, Frame &frame) {
   auto leave = llvm::make_scope_exit([&] { --depth; });
   switch (expr->kind) {
   case ExprKind::Literal:
-    return evalLiteral(cast<LiteralExpr>(expr));
-  case ExprKind::Meta: {
-    Value value = b.create<ConstantOp>(loc, cast<MetaExpr>(expr)->value);
-    return runtime(value, typeOf(value));
-  }
+  case ExprKind::Meta:
+    return evalConstant(expr);
   case ExprKind::Var: {
     auto *use = cast<VarExpr>(expr);
     auto it = frame.vars.find(use->var);
@@ -104,21 +100,8 @@ MaybeVal Elaborator::eval(Expr *expr, Frame &frame) {
   llvm_unreachable("all kinds are covered");
 }
 
-MaybeVal Elaborator::evalLiteral(LiteralExpr *literal) {
-  mlir::Type element = elementTypeNamed(&context, literal->element);
-  auto type = RankedTensorType::get({}, element);
-  DenseElementsAttr value;
-  if (auto real = dyn_cast<FloatType>(element)) {
-    APFloat number(literal->number);
-    bool isInexact;
-    number.convert(real.getFloatSemantics(), APFloat::rmNearestTiesToEven, &isInexact);
-    value = DenseElementsAttr::get(type, number);
-  } else {
-    value = DenseElementsAttr::get(
-        type,
-        APInt(64, static_cast<uint64_t>(literal->integer)).trunc(element.getIntOrFloatBitWidth()));
-  }
-  Value constant = b.create<ConstantOp>(loc, value);
+MaybeVal Elaborator::evalConstant(const Expr *expr) {
+  Value constant = b.create<ConstantOp>(loc, constantOf(expr, &context));
   return runtime(constant, typeOf(constant));
 }
 

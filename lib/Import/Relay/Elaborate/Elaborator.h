@@ -28,7 +28,7 @@ public:
 private:
   //===--- Expressions (Elaborate.cpp) ---===//
   MaybeVal eval(Expr *expr, Frame &frame);
-  MaybeVal evalLiteral(LiteralExpr *literal);
+  MaybeVal evalConstant(const Expr *expr);
   MaybeVal evalName(NameExpr *name, Frame &frame);
   MaybeVal evalFunction(FunctionExpr *function, Var *self, Frame &frame);
   MaybeVal evalCall(CallExpr *call, Frame &frame);

@@ -166,7 +166,7 @@ MaybeVal Elaborator::matchConstructors(std::vector<Val> columns, std::vector<Row
 MaybeVal Elaborator::matchLiteral(std::vector<Val> columns, std::vector<Row> rows, size_t column,
                                   Type *result, Place place, Frame &frame) {
   auto *literal = cast<LiteralExpr>(rows.front().patterns[column]->literal);
-  INGOT_TRY(wanted, evalLiteral(literal));
+  INGOT_TRY(wanted, evalConstant(literal));
   Value value = columns[column].value;
   bool isBool = literal->element == "bool";
   Value condition = value;

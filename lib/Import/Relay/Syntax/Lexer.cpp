@@ -87,14 +87,20 @@ void Lexer::lexHash() {
   position = close == llvm::StringRef::npos ? text.size() : start + close + 1;
 }
 
-/// Names of variables may hold dots and colons where nothing else could be meant: before a letter,
-/// and before a digit.
+/// Names of variables may hold dots and colons where nothing else could be meant: a dot before a
+/// letter, and before a digit in the name of a function, which has no members; a colon before a
+/// digit.
 void Lexer::lexName(Word word, size_t start) {
   size_t from = position;
-  while (isNamePart(at(position)) ||
-         (word != Word::Name && at(position) == '.' && isLetter(at(position + 1)) &&
-          at(position + 1) != '/') ||
-         (word != Word::Name && at(position) == ':' && llvm::isDigit(at(position + 1)))) {
+  auto joins = [&] {
+    char next = at(position + 1);
+    if (word == Word::Name)
+      return false;
+    if (at(position) == '.')
+      return (isLetter(next) && next != '/') || (word == Word::Global && llvm::isDigit(next));
+    return at(position) == ':' && llvm::isDigit(next);
+  };
+  while (isNamePart(at(position)) || joins()) {
     // `a//b` is a name and a comment.
     if (at(position) == '/' && (at(position + 1) == '/' || at(position + 1) == '*'))
       break;

@@ -13,6 +13,25 @@ using namespace mlir;
 
 namespace ingot::relay {
 
+ElementsAttr constantOf(const Expr *expr, MLIRContext *context) {
+  if (auto *meta = dyn_cast<MetaExpr>(expr))
+    return meta->value;
+  auto *literal = dyn_cast<LiteralExpr>(expr);
+  if (!literal)
+    return {};
+  mlir::Type element = elementTypeNamed(context, literal->element);
+  auto type = RankedTensorType::get({}, element);
+  if (auto real = dyn_cast<FloatType>(element)) {
+    APFloat number(literal->number);
+    bool isInexact;
+    number.convert(real.getFloatSemantics(), APFloat::rmNearestTiesToEven, &isInexact);
+    return DenseElementsAttr::get(type, number);
+  }
+  return DenseElementsAttr::get(
+      type,
+      APInt(64, static_cast<uint64_t>(literal->integer)).trunc(element.getIntOrFloatBitWidth()));
+}
+
 RankedTensorType tensorTypeOf(Type *type, MLIRContext *context,
                               llvm::function_ref<AffineExpr(unsigned)> symbol) {
   SmallVector<AffineExpr> dims;
@@ -696,8 +715,8 @@ Type *Inference::resultOf(Pending &waiting) {
         isBad = true;
         continue;
       }
-      if (auto *meta = dyn_cast<MetaExpr>(call->args[i]); meta && !argument.isTuple) {
-        argument.values.push_back(b.create<ConstantOp>(loc, meta->value));
+      if (ElementsAttr value = constantOf(call->args[i], &context)) {
+        argument.values.push_back(b.create<ConstantOp>(loc, value));
         continue;
       }
       argument.values.push_back(block->addArgument(

@@ -18,6 +18,9 @@ namespace ingot::relay {
 void inferTypes(Program &program, TypeContext &types, Reporter &reporter,
                 mlir::MLIRContext &context);
 
+/// The value of a literal or a reference to metadata; null for all else.
+mlir::ElementsAttr constantOf(const Expr *expr, mlir::MLIRContext *context);
+
 /// The tensor type of the dialect; symbol(i) for each dimension that is not known.
 mlir::RankedTensorType tensorTypeOf(Type *type, mlir::MLIRContext *context,
                                     llvm::function_ref<mlir::AffineExpr(unsigned)> symbol);
