@@ -43,8 +43,9 @@ static std::string identifier(StringRef text) {
 std::string StepNames::unique(std::string name) {
   if (taken.insert(name).second)
     return name;
-  for (unsigned i = 2;; ++i)
-    if (std::string candidate = name + "_" + std::to_string(i); taken.insert(candidate).second)
+  // Numbers begin where those of the same name ended.
+  for (unsigned &next = numbers.try_emplace(name, 2).first->second;;)
+    if (std::string candidate = name + "_" + std::to_string(next++); taken.insert(candidate).second)
       return candidate;
 }
 

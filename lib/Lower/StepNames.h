@@ -3,6 +3,7 @@
 
 #include "Operators/Structure.h"
 #include "mlir/IR/BuiltinOps.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 #include <string>
 
@@ -28,6 +29,7 @@ public:
 
 private:
   std::string unique(std::string name);
+  llvm::StringMap<unsigned> numbers;
   /// Names of the generated interface are no names of steps.
   llvm::StringSet<> taken = {"run",  "check",  "main",    "entry", "workspace_size",
                              "dims", "inputs", "outputs", "source"};

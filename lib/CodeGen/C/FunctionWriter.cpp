@@ -14,8 +14,9 @@ namespace ingot::c {
 
 std::string FunctionWriter::uniqueName(StringRef base) {
   std::string name = base.str();
-  for (int i = 2; !names.insert(name).second; ++i)
-    name = base.str() + "_" + std::to_string(i);
+  // Numbers begin where those of the same base ended.
+  for (unsigned &next = numbers.try_emplace(base, 2).first->second; !names.insert(name).second;)
+    name = base.str() + "_" + std::to_string(next++);
   return name;
 }
 
@@ -52,18 +53,24 @@ Operation *FunctionWriter::writtenWith(Operation *op) {
 }
 
 bool FunctionWriter::isNeeded(Operation *op) {
-  if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
-      !isa<arith::ArithDialect>(op->getDialect()))
-    return true;
-  if (auto it = needed.find(op); it != needed.end())
-    return it->second;
-  bool result = llvm::any_of(op->getUses(), [&](OpOperand &use) {
-    if (isa<memref::ViewOp>(use.getOwner()))
-      return use.getOperandNumber() < 2;
-    return isNeeded(use.getOwner());
-  });
-  needed[op] = result;
-  return result;
+  if (needed.empty())
+    findNeeded(op->getParentOfType<func::FuncOp>());
+  return needed.lookup(op);
+}
+
+/// From the last operation to the first, so that users are known before what they use.
+void FunctionWriter::findNeeded(func::FuncOp function) {
+  SmallVector<Operation *> ops;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) { ops.push_back(op); });
+  for (Operation *op : llvm::reverse(ops)) {
+    bool isPlain = op->getNumResults() == 1 && op->getNumRegions() == 0 &&
+                   isa<arith::ArithDialect>(op->getDialect());
+    needed[op] = !isPlain || llvm::any_of(op->getUses(), [&](OpOperand &use) {
+      if (isa<memref::ViewOp>(use.getOwner()))
+        return use.getOperandNumber() < 2;
+      return needed.lookup(use.getOwner());
+    });
+  }
 }
 
 bool FunctionWriter::isInlined(Operation *op) {

@@ -40,6 +40,7 @@ private:
   bool isInlinedUncached(mlir::Operation *op);
   /// False for what only tells a view its size, which C does not ask for.
   bool isNeeded(mlir::Operation *op);
+  void findNeeded(mlir::func::FuncOp function);
   /// The operation with which `op`, inlined or not, is written.
   mlir::Operation *writtenWith(mlir::Operation *op);
   void write(mlir::Operation *op);
@@ -59,6 +60,7 @@ private:
   llvm::DenseMap<mlir::Value, std::string> bound;
   llvm::DenseMap<mlir::Operation *, bool> inlined, needed;
   llvm::StringSet<> names;
+  llvm::StringMap<unsigned> numbers;
 };
 
 } // namespace ingot::c

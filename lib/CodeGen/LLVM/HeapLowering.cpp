@@ -29,11 +29,12 @@ private:
   void declareSupport();
   void lowerFunction(func::FuncOp function);
   void lowerBlock(Block *block);
-  /// Returns the block in which the operations after `op` are now.
+  /// Lowers `op`, the last of its block so far; returns the block in which to go on.
   Block *lower(Operation *op);
   Block *lowerSwitch(heap::SwitchOp op);
   void lowerTerminator(Operation *op);
-  Block *failIf(Value condition, Value status, ValueRange cleanup, Operation *after);
+  /// Ends the block at hand: fails, or goes on in the block returned.
+  Block *failIf(Value condition, Value status, ValueRange cleanup);
   void emitReturn(Value status) { b.create<func::ReturnOp>(loc, status); }
   Value number(int32_t value) {
     return b.create<arith::ConstantOp>(loc, b.getI32IntegerAttr(value));
@@ -90,24 +91,24 @@ Value HeapLowering::slot(Type type, int64_t count) {
   return b.create<LLVM::AllocaOp>(loc, pointer, type, word(count), /*alignment=*/16);
 }
 
-Block *HeapLowering::failIf(Value condition, Value status, ValueRange cleanup, Operation *after) {
-  Block *here = b.getInsertionBlock();
-  Block *rest = here->splitBlock(after);
-  Block *bad = new Block;
-  function.getBody().getBlocks().insertAfter(here->getIterator(), bad);
+Block *HeapLowering::failIf(Value condition, Value status, ValueRange cleanup) {
+  Block *here = b.getInsertionBlock(), *bad = new Block, *rest = new Block;
+  auto &blocks = function.getBody().getBlocks();
+  blocks.insertAfter(here->getIterator(), rest);
+  blocks.insertAfter(here->getIterator(), bad);
   b.setInsertionPointToEnd(here);
   b.create<cf::CondBranchOp>(loc, condition, bad, ValueRange(), rest, ValueRange());
   b.setInsertionPointToEnd(bad);
   for (Value block : cleanup)
     call("ingot_release", {heapOf(), block});
   emitReturn(status);
-  b.setInsertionPointToStart(rest);
+  b.setInsertionPointToEnd(rest);
   return rest;
 }
 
 Block *HeapLowering::lowerSwitch(heap::SwitchOp op) {
-  Block *here = op->getBlock();
-  Block *rest = here->splitBlock(op->getNextNode());
+  Block *here = op->getBlock(), *rest = new Block;
+  function.getBody().getBlocks().insertAfter(here->getIterator(), rest);
   for (Value result : op.getResults()) {
     BlockArgument argument = rest->addArgument(convert(result.getType()), loc);
     result.replaceAllUsesWith(argument);
@@ -179,13 +180,13 @@ Block *HeapLowering::lower(Operation *op) {
     Value made = call(reuse.empty() ? "ingot_allocate" : "ingot_reuse", args);
     Value none = b.create<LLVM::ICmpOp>(loc, LLVM::ICmpPredicate::eq, made,
                                         b.create<LLVM::ZeroOp>(loc, pointer));
-    Block *rest = failIf(none, number(OutOfMemory), allocate.getCleanup(), op);
+    Block *rest = failIf(none, number(OutOfMemory), allocate.getCleanup());
     replace(made);
     return rest;
   }
   if (auto guard = dyn_cast<heap::GuardOp>(op)) {
     Value over = call("ingot_is_stack_used_up", {runArgument});
-    Block *rest = failIf(over, number(StackExhausted), guard.getCleanup(), op);
+    Block *rest = failIf(over, number(StackExhausted), guard.getCleanup());
     op->erase();
     return rest;
   }
@@ -199,7 +200,7 @@ Block *HeapLowering::lower(Operation *op) {
     Value status =
         b.create<func::CallOp>(loc, callOp.getCallee(), b.getI32Type(), args).getResult(0);
     Value isBad = b.create<arith::CmpIOp>(loc, arith::CmpIPredicate::ne, status, number(0));
-    Block *rest = failIf(isBad, status, callOp.getCleanup(), op);
+    Block *rest = failIf(isBad, status, callOp.getCleanup());
     for (auto [result, place] : llvm::zip(callOp.getResults(), slots))
       result.replaceAllUsesWith(
           b.create<LLVM::LoadOp>(loc, convert(result.getType()), place).getResult());
@@ -268,22 +269,18 @@ Block *HeapLowering::lower(Operation *op) {
 void HeapLowering::lowerBlock(Block *block) {
   for (BlockArgument argument : block->getArguments())
     argument.setType(convert(argument.getType()));
-  Operation *op = &block->front();
-  while (op) {
-    Operation *next = op->getNextNode();
-    if (isa<heap::HeapDialect>(op->getDialect())) {
-      if (op->hasTrait<OpTrait::IsTerminator>()) {
-        lowerTerminator(op);
-        return;
-      }
-      Block *after = lower(op);
-      // What follows may be in a block of its own now.
-      if (after != block && after->front().getBlock() == after) {
-        block = after;
-        next = next && next->getBlock() == after ? next : &after->front();
-      }
-    }
-    op = next;
+  // Each operation is moved once, into the block that is being written.
+  Block source;
+  source.getOperations().splice(source.end(), block->getOperations());
+  while (!source.empty()) {
+    Operation *op = &source.front();
+    op->moveBefore(block, block->end());
+    if (!isa<heap::HeapDialect>(op->getDialect()))
+      continue;
+    if (op->hasTrait<OpTrait::IsTerminator>())
+      lowerTerminator(op);
+    else
+      block = lower(op);
   }
 }
 

@@ -12,9 +12,9 @@ namespace ingot::relay {
 static constexpr unsigned maxKnownDepth = 2;
 /// Functions known at compile time that are put in place of themselves, before they become calls.
 static constexpr unsigned maxUnrolling = 4;
-/// Small functions are put in place of their calls even in large programs.
+/// Small functions are put in place of their calls even in large programs, up to a point.
 static constexpr unsigned smallSize = 24;
-static constexpr int64_t largeProgram = 60'000;
+static constexpr int64_t largeProgram = 60'000, hugeProgram = 500'000;
 
 MaybeVal Elaborator::call(const Val &callee, std::vector<Val> args, Type *result, Place place) {
   if (callee.kind == Val::Function && callee.known->constructor) {
@@ -28,8 +28,8 @@ MaybeVal Elaborator::call(const Val &callee, std::vector<Val> args, Type *result
   }
   if (callee.kind == Val::Function) {
     FunctionExpr *function = callee.known->function;
-    bool isSmall = function->size <= smallSize || spent < largeProgram;
-    if (!function->isRecursive && isSmall && active.lookup(function) < maxUnrolling)
+    bool fits = spent < (function->size <= smallSize ? hugeProgram : largeProgram);
+    if (!function->isRecursive && fits && active.lookup(function) < maxUnrolling)
       return callInline(callee, args);
     return callInstance(callee, args, result, place);
   }
