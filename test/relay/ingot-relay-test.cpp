@@ -2,7 +2,7 @@
 //
 // Usage: ingot-relay-test [--backend c|llvm] [--cc-flag FLAG]... FOLDER...
 //
-// Each .relay file of the folders says in comments what must come of it. Of a program:
+// Each .relay file in and below the folders says in comments what must come of it. Of a program:
 //   // input: 1 2 3        the elements of an input of @main, one line for each
 //   // output: 55          the elements of an output, one line for each
 //   // status: -2          instead of outputs, what the run returns
@@ -192,7 +192,7 @@ int main(int argc, char **argv) {
       files.push_back(argument.str());
     } else {
       std::error_code error;
-      for (llvm::sys::fs::directory_iterator it(argument, error), end; it != end && !error;
+      for (llvm::sys::fs::recursive_directory_iterator it(argument, error), end; it != end && !error;
            it.increment(error))
         if (llvm::StringRef(it->path()).ends_with(".relay"))
           files.push_back(it->path());
