@@ -216,6 +216,8 @@ void Compilation::emitAll(FileSet &files) {
   if (program) {
     add("ingot_heap.h", heapHeader());
     add("ingot_malloc.h", mallocHeader());
+    add(name + ".hpp", text->cxxHeader);
+    add("ingot_value.hpp", valueHeader());
   }
   if (plan.hasWeightsPointer)
     add(name + ".weights", weightsFile(*module));

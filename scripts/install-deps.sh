@@ -13,8 +13,9 @@ packages=(
   cmake ninja-build ccache
   libprotobuf-dev protobuf-compiler libonnx-dev
   libcli11-dev libfmt-dev nlohmann-json3-dev
-  # tests and benchmarks: a second C compiler for what Ingot emits, nm, taskset, the ONNX backend cases
-  gcc g++ binutils util-linux libgtest-dev libbenchmark-dev libonnx-testdata python3
+  # tests and benchmarks: a second C compiler for what Ingot emits, and one for AArch64 with an emulator, nm, taskset, the ONNX
+  # backend cases
+  gcc g++ binutils util-linux gcc-aarch64-linux-gnu libc6-dev-arm64-cross qemu-user libgtest-dev libbenchmark-dev libonnx-testdata python3
   # examples/ocr, pictures only
   libopencv-core-dev libopencv-imgproc-dev libopencv-imgcodecs-dev
   # fetching and unpacking

@@ -9,17 +9,24 @@ using namespace mlir;
 namespace ingot {
 
 std::string cIdentifier(StringRef text) {
-  static const llvm::StringSet<> keywords = {
-      "auto",     "break",  "case",     "char",     "const",     "continue", "default",
-      "do",       "double", "else",     "enum",     "extern",    "float",    "for",
-      "goto",     "if",     "inline",   "int",      "long",      "register", "restrict",
-      "return",   "short",  "signed",   "sizeof",   "static",    "struct",   "switch",
-      "typedef",  "union",  "unsigned", "void",     "volatile",  "while",    "class",
-      "new",      "delete", "this",     "template", "private",   "public",   "protected",
-      "operator", "bool",   "true",     "false",    "namespace", "using",    "try",
-      "catch",    "throw",  "typename", "virtual",  "friend",    "and",      "or",
-      "not",      "xor",    "int8_t",   "int16_t",  "int32_t",   "int64_t",  "size_t",
-      "NULL"};
+  // Of C11 and of C++20, whose programs include the header, and names of its own includes.
+  static constexpr char words[] =
+      "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t "
+      "char32_t char8_t class co_await co_return co_yield compl concept const const_cast "
+      "consteval constexpr constinit continue decltype default delete do double "
+      "dynamic_cast else enum explicit export extern false float for friend goto if inline "
+      "int int16_t int32_t int64_t int8_t long mutable namespace new noexcept not not_eq "
+      "nullptr operator or or_eq private protected public register reinterpret_cast "
+      "requires restrict return short signed size_t sizeof static static_assert static_cast "
+      "struct switch template this thread_local throw true try typedef typeid typename "
+      "union unsigned using virtual void volatile wchar_t while xor xor_eq NULL std ingot "
+      "ingot_heap ingot_malloc ingot_value";
+  static const llvm::StringSet<> keywords = [] {
+    llvm::StringSet<> result;
+    for (StringRef word : llvm::split(words, ' '))
+      result.insert(word);
+    return result;
+  }();
   std::string result;
   for (char c : text) {
     if (llvm::isAlnum(c))

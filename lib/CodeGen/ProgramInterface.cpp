@@ -71,11 +71,15 @@ FailureOr<ProgramInterface> readProgramInterface(ModuleOp module) {
   if (!program.inputs.empty())
     check(EntryCheck::NullInputs, 0, "NULL_INPUTS", "inputs is NULL");
   check(EntryCheck::NullOutputs, 0, "NULL_OUTPUTS", "outputs is NULL");
+  auto hasElements = [](const ProgramPort &port) {
+    return !port.isTensor() || cast<RankedTensorType>(port.type).getNumElements() != 0;
+  };
   for (auto [i, each] : llvm::enumerate(program.inputs))
-    check(EntryCheck::NullInput, i, "NULL_" + cMacro(each.member),
-          "inputs->" + each.member + " is NULL");
+    if (hasElements(each))
+      check(EntryCheck::NullInput, i, "NULL_" + cMacro(each.member),
+            "inputs->" + each.member + " is NULL");
   for (auto [i, each] : llvm::enumerate(program.outputs))
-    if (each.isTensor())
+    if (each.isTensor() && hasElements(each))
       check(EntryCheck::NullOutput, i, "NULL_" + cMacro(each.member),
             "outputs->" + each.member + " is NULL");
   return program;

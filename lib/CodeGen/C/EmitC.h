@@ -15,6 +15,8 @@ struct COptions {
 
 struct CFiles {
   std::string header, source;
+  /// The header for C++20; of programs with data only.
+  std::string cxxHeader;
   /// Further files by name: tables too large to be read as text.
   std::vector<std::pair<std::string, std::string>> sideFiles;
 };

@@ -16,6 +16,8 @@ def Ingot_DataTypeOp : Ingot_Op<"data_type", [Symbol]> {
   let extraClassDeclaration = [{
     /// The types that the constructor with this tag holds.
     ::llvm::SmallVector<::mlir::Type> fieldsOf(uint64_t tag);
+    /// The type that this defines.
+    ::ingot::DataType getValueType() { return ::ingot::DataType::get(getContext(), getSymName()); }
   }];
 }
 

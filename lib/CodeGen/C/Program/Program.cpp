@@ -19,6 +19,13 @@ llvm::StringRef heapHeader() {
   return text;
 }
 
+llvm::StringRef valueHeader() {
+  static constexpr char text[] =
+#include "CodeGen/C/ValueHeader.inc"
+      ;
+  return text;
+}
+
 llvm::StringRef mallocHeader() {
   static constexpr char text[] =
 #include "CodeGen/C/MallocHeader.inc"
@@ -82,8 +89,7 @@ static std::string runFunction(const ProgramInterface &program, Support &support
     }
     std::string local = "out_" + port.member;
     data += ", &" + local;
-    after += "      outputs->" + port.member + " = (" + portType(program, port.type) + ")(void *)" +
-             local + ";\n";
+    after += "      outputs->" + port.member + " = (void *)" + local + ";\n";
   }
   size_t at = text.rfind("    status = ");
   for (const ProgramPort &port : program.outputs)
@@ -103,6 +109,7 @@ FailureOr<CFiles> emitProgram(ModuleOp module, const ProgramInterface &program,
   Steps steps(module, compiled, support);
   Constants constants(support);
   files.header = programHeader(program, options, steps.libraryCalls());
+  files.cxxHeader = programCxxHeader(program);
   if (headerOnly)
     return files;
   if (steps.hasVectors() && options.isPlain)

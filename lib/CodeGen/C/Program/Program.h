@@ -15,14 +15,15 @@ mlir::FailureOr<CFiles> emitProgram(mlir::ModuleOp module, const ProgramInterfac
 /// texts of runtime/c.
 llvm::StringRef heapHeader();
 llvm::StringRef mallocHeader();
+/// What the generated C++ header includes: the text of runtime/cpp.
+llvm::StringRef valueHeader();
 
 namespace c {
 /// The text of NAME.h.
 std::string programHeader(const ProgramInterface &program, const COptions &options,
                           llvm::StringRef calls);
-/// The C type of a value of `type` as it crosses the interface, with the space before a name:
-/// "float ", "demo_List_int32 *".
-std::string portType(const ProgramInterface &program, mlir::Type type);
+/// The text of NAME.hpp: the same for C++20, as value types over NAME.h.
+std::string programCxxHeader(const ProgramInterface &program);
 } // namespace c
 
 } // namespace ingot

@@ -7,9 +7,9 @@
 
 #include "CodeGen/C/Dimensions.h"
 #include "CodeGen/C/Program/Program.h"
+#include "CodeGen/C/Program/ProgramNames.h"
 #include "CodeGen/C/Steps.h"
 #include "Heap/Layout.h"
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -18,21 +18,10 @@ namespace ingot::c {
 
 namespace {
 
-/// The name of a tensor type: "float32_4x8".
-std::string tensorName(RankedTensorType type) {
-  std::string text = elementType(type.getElementType());
-  if (StringRef(text).ends_with("_t"))
-    text = text.substr(0, text.size() - 2);
-  text += "_";
-  for (auto [i, dim] : llvm::enumerate(type.getShape()))
-    text += (i ? "x" : "") + std::to_string(dim);
-  return text;
-}
-
 class HeaderWriter {
 public:
   HeaderWriter(const ProgramInterface &program, const COptions &options, StringRef calls)
-      : program(program), options(options), calls(calls), name(program.model.name),
+      : program(program), options(options), calls(calls), names(program), name(program.model.name),
         macro(StringRef(name).upper()), os(text) {}
 
   std::string run();
@@ -44,35 +33,22 @@ private:
   void dataFunctions(DataTypeOp type);
   void countFunctions(const std::string &typeName);
   void entry();
-  std::string typeName(Type type) const;
-  std::string valueType(Type type) const { return portType(program, type); }
+  std::string typeName(Type type) const { return name + "_" + names.of(type); }
+  /// With the space before a name: "float ", "demo_List_int32 *".
+  std::string valueType(Type type) const {
+    return isCounted(type) ? typeName(type) + " *"
+                           : elementType(cast<RankedTensorType>(type).getElementType()) + " ";
+  }
 
   const ProgramInterface &program;
   const COptions &options;
   StringRef calls;
+  ProgramNames names;
   std::string name, macro, text;
   llvm::raw_string_ostream os;
 };
 
 } // namespace
-
-static std::string opaqueName(const ProgramInterface &program, Type type) {
-  const std::string &name = program.model.name;
-  if (auto tensor = dyn_cast<RankedTensorType>(type))
-    return name + "_" + tensorName(tensor);
-  if (auto data = dyn_cast<DataType>(type))
-    return name + "_" + data.getSymbol().str();
-  return name + "_ref";
-}
-
-std::string portType(const ProgramInterface &program, Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (tensor && tensor.getRank() == 0)
-    return elementType(tensor.getElementType()) + " ";
-  return opaqueName(program, type) + " *";
-}
-
-std::string HeaderWriter::typeName(Type type) const { return opaqueName(program, type); }
 
 void HeaderWriter::banner() {
   os << "/*\n * " << name << ".h: program \"" << name << "\", compiled ahead of time by Ingot "
@@ -112,23 +88,11 @@ void HeaderWriter::declareTypes() {
         "give "
         "what still belongs to\n"
      << " * the value: retain it to keep it longer.\n */\n\n";
-  llvm::SetVector<Type> opaque(program.tensors.begin(), program.tensors.end());
-  for (DataTypeOp type : program.dataTypes) {
-    opaque.insert(DataType::get(DataTypeOp(type)->getContext(), DataTypeOp(type).getSymName()));
-    for (size_t tag = 0; tag < DataTypeOp(type).getConstructors().size(); ++tag)
-      for (Type field : DataTypeOp(type).fieldsOf(tag))
-        if (isCounted(field))
-          opaque.insert(field);
-  }
-  llvm::StringSet<> names;
-  for (Type type : opaque)
-    if (std::string each = typeName(type); names.insert(each).second)
-      os << "typedef struct " << each << " " << each << ";\n";
+  for (Type type : names.types())
+    os << "typedef struct " << typeName(type) << " " << typeName(type) << ";\n";
   os << "\n";
-  names.clear();
-  for (Type type : opaque)
-    if (names.insert(typeName(type)).second)
-      countFunctions(typeName(type));
+  for (Type type : names.types())
+    countFunctions(typeName(type));
   for (Type type : program.tensors)
     tensorFunctions(cast<RankedTensorType>(type));
   for (DataTypeOp type : program.dataTypes)
@@ -158,23 +122,21 @@ void HeaderWriter::tensorFunctions(RankedTensorType type) {
 }
 
 void HeaderWriter::dataFunctions(DataTypeOp type) {
-  std::string each = name + "_" + type.getSymName().str(), M = StringRef(each).upper();
-  auto constructors = type.getConstructors().getAsValueRange<StringAttr>();
-  std::vector<std::string> names;
-  for (StringRef constructor : constructors)
-    names.push_back(cIdentifier(constructor));
-  if (names.empty())
+  Type self = type.getValueType();
+  std::string each = typeName(self), M = StringRef(each).upper();
+  size_t count = type.getConstructors().size();
+  if (count == 0)
     return;
   os << "/* " << each << ": which constructor made it */\nenum {\n";
-  for (auto [tag, constructor] : llvm::enumerate(names))
-    os << "  " << M << "_" << StringRef(constructor).upper() << " = " << tag
-       << (tag + 1 < names.size() ? ",\n" : "\n");
+  for (size_t tag = 0; tag < count; ++tag)
+    os << "  " << M << "_" << StringRef(names.constructor(self, tag)).upper() << " = " << tag
+       << (tag + 1 < count ? ",\n" : "\n");
   os << "};\nstatic inline int32_t " << each << "_tag(const " << each
      << " *value)\n{\n  return (int32_t)ingot_tag((const ingot_block *)(const void *)value);\n}\n";
-  for (auto [tag, constructor] : llvm::enumerate(names)) {
+  for (size_t tag = 0; tag < count; ++tag) {
     SmallVector<Type> fields = type.fieldsOf(tag);
     BlockLayout layout(fields);
-    std::string made = each + "_" + constructor;
+    std::string made = each + "_" + names.constructor(self, tag);
     if (fields.empty()) {
       os << "static inline " << each << " *" << made << "(void)\n{\n  return (" << each
          << " *)(void *)INGOT_IMMEDIATE(" << tag << "u);\n}\n";
