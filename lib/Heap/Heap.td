@@ -47,13 +47,13 @@ def Heap_NullOp : Heap_Op<"null", [Pure]> {
   let results = (outs Heap_Block:$result);
   let assemblyFormat = "attr-dict";
 }
-def Heap_TagOp : Heap_Op<"tag"> {
+def Heap_TagOp : Heap_Op<"tag", [MemoryEffects<[MemRead]>]> {
   let summary = "The constructor of a value; `immediates` and `blocks` say of which kind it can be";
   let arguments = (ins Heap_Block:$block, UnitAttr:$immediates, UnitAttr:$blocks);
   let results = (outs I32:$result);
   let assemblyFormat = "$block attr-dict";
 }
-def Heap_LoadBlockOp : Heap_Op<"load_block"> {
+def Heap_LoadBlockOp : Heap_Op<"load_block", [MemoryEffects<[MemRead]>]> {
   let summary = "Pointer `index` of a block; counts nothing";
   let arguments = (ins Heap_Block:$block, I64Attr:$index);
   let results = (outs Heap_Block:$result);
@@ -64,7 +64,7 @@ def Heap_StoreBlockOp : Heap_Op<"store_block"> {
   let arguments = (ins Heap_Block:$value, Heap_Block:$block, I64Attr:$index);
   let assemblyFormat = "$value `,` $block `[` $index `]` attr-dict";
 }
-def Heap_LoadOp : Heap_Op<"load"> {
+def Heap_LoadOp : Heap_Op<"load", [MemoryEffects<[MemRead]>]> {
   let summary = "The scalar at byte `offset` behind the `pointers` pointers of a block";
   let arguments = (ins Heap_Block:$block, I64Attr:$pointers, I64Attr:$offset);
   let results = (outs Heap_Scalar:$result);
@@ -75,7 +75,7 @@ def Heap_StoreOp : Heap_Op<"store"> {
   let arguments = (ins Heap_Scalar:$value, Heap_Block:$block, I64Attr:$pointers, I64Attr:$offset);
   let assemblyFormat = "$value `,` $block `[` $pointers `,` $offset `]` attr-dict `:` type($value)";
 }
-def Heap_DataOp : Heap_Op<"data"> {
+def Heap_DataOp : Heap_Op<"data", [Pure]> {
   let summary = "The elements of a tensor block";
   let arguments = (ins Heap_Block:$block);
   let results = (outs Heap_Buffer:$result);
@@ -99,7 +99,7 @@ def Heap_ReleaseOp : Heap_Op<"release"> {
   let arguments = (ins Heap_Block:$block);
   let assemblyFormat = "$block attr-dict";
 }
-def Heap_IsUniqueOp : Heap_Op<"is_unique"> {
+def Heap_IsUniqueOp : Heap_Op<"is_unique", [MemoryEffects<[MemRead]>]> {
   let summary = "True if the block has one owner; false for immediates";
   let arguments = (ins Heap_Block:$block);
   let results = (outs I1:$result);

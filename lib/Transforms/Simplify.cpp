@@ -24,6 +24,7 @@ struct Simplify : impl::SimplifyBase<Simplify> {
     addArithmeticPatterns(patterns);
     addWeightPatterns(patterns);
     addMovementPatterns(patterns);
+    addControlPatterns(patterns);
     (void)applyPatternsAndFoldGreedily(getOperation(), std::move(patterns));
     OpPassManager cleanup(ModuleOp::getOperationName());
     cleanup.addPass(createCSEPass());

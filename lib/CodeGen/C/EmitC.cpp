@@ -55,7 +55,7 @@ std::string Emitter::argumentCheck() {
           "_outputs *outputs,\n    const void *workspace, size_t workspace_size)\n{\n";
   text += "  int32_t status = " + macro + "_OK;\n";
   std::string head = "  if (";
-  bool usesWorkspace = false;
+  bool usesInputs = false, usesOutputs = false, usesWorkspace = false;
   for (const EntryCheck &check : plan.checks) {
     std::string bad;
     switch (check.kind) {
@@ -104,10 +104,16 @@ std::string Emitter::argumentCheck() {
     case EntryCheck::NullHeap:
       llvm_unreachable("graphs have no heap");
     }
+    usesInputs |= StringRef(bad).contains("inputs");
+    usesOutputs |= StringRef(bad).contains("outputs");
     text += head + bad + ") {\n    status = " + macro + "_" + check.name + ";\n";
     head = "  } else if (";
   }
   text += "  } else {\n    /* all arguments are usable */\n  }\n";
+  if (!usesInputs)
+    text += "  (void)inputs;\n";
+  if (!usesOutputs)
+    text += "  (void)outputs;\n";
   if (!usesWorkspace)
     text += "  (void)workspace;\n  (void)workspace_size;\n";
   return text + "  return status;\n}\n\n";

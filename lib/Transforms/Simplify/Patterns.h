@@ -16,5 +16,7 @@ void addArithmeticPatterns(mlir::RewritePatternSet &patterns);
 void addWeightPatterns(mlir::RewritePatternSet &patterns);
 /// Operators that move elements, and folds that fold nothing.
 void addMovementPatterns(mlir::RewritePatternSet &patterns);
+/// Matches and conditions that are known; results of them that nobody reads.
+void addControlPatterns(mlir::RewritePatternSet &patterns);
 
 } // namespace ingot

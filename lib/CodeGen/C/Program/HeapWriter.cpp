@@ -148,7 +148,9 @@ void HeapWriter::writeCall(heap::CallOp op) {
     text += ", " + writer.expression(arg);
   for (Value result : op.getResults()) {
     std::string name = writer.uniqueName("r");
-    writer.line(type(result.getType()) + name + ";");
+    std::string declared = type(result.getType());
+    // Set before it is read, which compilers do not always see.
+    writer.line(declared + name + (StringRef(declared).ends_with("*") ? " = NULL;" : " = 0;"));
     writer.bind(result, name);
     text += ", &" + name;
   }

@@ -94,7 +94,7 @@ static std::string runFunction(const ProgramInterface &program, Support &support
   size_t at = text.rfind("    status = ");
   for (const ProgramPort &port : program.outputs)
     if (!port.isTensor())
-      text.insert(at, "    ingot_block *out_" + port.member + ";\n");
+      text.insert(at, "    ingot_block *out_" + port.member + " = NULL;\n");
   text += data + ");\n";
   if (!after.empty())
     text += "    if (status == 0) {\n" + after + "    }\n";
