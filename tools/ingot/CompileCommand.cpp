@@ -82,7 +82,9 @@ void addCompileCommand(CLI::App &app, int &exitCode) {
   ingot compile kws.onnx -o out --emit c                out/kws.h and out/kws.c, readable C
   ingot compile kws.onnx -o out --emit c --c-dialect c11     the same without vector extensions
   ingot compile det.onnx -o out --emit lib,so --dim batch=1 --target x86-64-v3
-The header tells how to call the model: one function, `int32_t kws_run(...)`, and one workspace.)");
+  ingot compile tree.relay -o out                       a Relay program; with out/tree.hpp for C++20 if it has data
+The header tells how to call the model: one function, `int32_t kws_run(...)`, and one workspace,
+or a heap of two functions for programs with data.)");
   auto arguments = std::make_shared<CompileArguments>();
   arguments->model.addTo(*command);
   command->add_option("-o,--output", arguments->folder, "folder for the files; created if need be")
