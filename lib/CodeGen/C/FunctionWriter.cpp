@@ -252,7 +252,8 @@ void FunctionWriter::assign(ArrayRef<std::string> targets, ValueRange values) {
       SmallVector<std::string> next;
       for (auto [value, text] : llvm::zip(values, texts)) {
         next.push_back(uniqueName("next"));
-        line("const " + support.type(value.getType()) + " " + next.back() + " = " + text + ";");
+        line(support.declared(value.getType(), /*isConst=*/true) + next.back() + " = " + text +
+             ";");
       }
       for (auto [target, name] : llvm::zip(targets, next))
         line(target + " = " + name + ";");
@@ -653,8 +654,10 @@ std::string FunctionWriter::computeArith(Operation *op) {
     if (isMask(select.getCondition().getType()))
       return support.function("select", type) + "(" + expression(select.getCondition()) + ", " +
              expression(select.getTrueValue()) + ", " + expression(select.getFalseValue()) + ")";
-    return operand(select.getCondition()) + " ? " + operand(select.getTrueValue()) + " : " +
-           operand(select.getFalseValue());
+    // Vectors of memory are of a type of their own, and the two operands must be of one.
+    std::string cast = vector ? "(" + support.type(type) + ")" : "";
+    return operand(select.getCondition()) + " ? " + cast + operand(select.getTrueValue()) + " : " +
+           cast + operand(select.getFalseValue());
   }
   Type from = getElementTypeOrSelf(op->getOperand(0).getType());
   if (isa<arith::BitcastOp>(op)) {

@@ -1,6 +1,7 @@
 //===- Types.cpp - Types and literals of C ----------------------------------------------------===//
 
 #include "CodeGen/C/Types.h"
+#include "Heap/Heap.h"
 #include "llvm/ADT/StringExtras.h"
 #include <charconv>
 #include <cmath>
@@ -59,6 +60,12 @@ std::string Support::storage(Type element) {
   if (element.isF16() || element.isBF16())
     return "uint16_t";
   return type(element);
+}
+
+std::string Support::declared(Type type, bool isConst) {
+  if (isa<heap::BlockType>(type))
+    return isConst ? "ingot_block *const " : "ingot_block *";
+  return (isConst ? "const " : "") + this->type(type) + " ";
 }
 
 std::string Support::type(Type type) {

@@ -20,6 +20,9 @@ public:
 
   /// The C type of a scalar or vector as it is computed with.
   std::string type(mlir::Type type);
+  /// What stands before the name of a variable that holds a scalar, a vector or a block: "float ",
+  /// "ingot_block *const ".
+  std::string declared(mlir::Type type, bool isConst);
   /// The C type of an element in memory: half floats as their bits.
   std::string storage(mlir::Type element);
   /// The vector of unsigned integers of the same shape.

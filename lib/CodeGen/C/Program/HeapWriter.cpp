@@ -11,9 +11,7 @@ namespace ingot::c {
 HeapWriter::HeapWriter(ModuleOp module, Support &support, const Steps &steps, Constants &constants)
     : module(module), support(support), steps(steps), constants(constants), writer(support, body) {}
 
-std::string HeapWriter::type(Type type) {
-  return isa<heap::BlockType>(type) ? "ingot_block *" : support.type(type) + " ";
-}
+std::string HeapWriter::type(Type type) { return support.declared(type, /*isConst=*/false); }
 
 std::string HeapWriter::signature(func::FuncOp function, ArrayRef<std::string> names) {
   std::string text = "static int32_t " + functionName(support.prefix, function.getName()) +
@@ -71,9 +69,7 @@ std::string HeapWriter::define(func::FuncOp function) {
 
 void HeapWriter::declare(Value value, StringRef base, const std::string &text) {
   std::string name = writer.uniqueName(base);
-  std::string declared = type(value.getType());
-  writer.line((StringRef(declared).ends_with("*") ? declared + "const " : "const " + declared) +
-              name + " = " + text + ";");
+  writer.line(support.declared(value.getType(), /*isConst=*/true) + name + " = " + text + ";");
   writer.bind(value, name);
 }
 

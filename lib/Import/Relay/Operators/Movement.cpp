@@ -282,10 +282,11 @@ static LogicalResult importConcatenate(Call &call) {
 
 static LogicalResult importStack(Call &call) {
   INGOT_TRY(parts, call.tuple(0));
-  INGOT_TRY(axis, call.axis(call.integer("axis", 0), Call::rankOf(parts.front()) + 1));
+  const auto rank = Call::rankOf(parts.front());
+  INGOT_TRY(axis, call.axis(call.integer("axis", 0), rank + 1));
   for (Value &part : parts) {
     SmallVector<AffineExpr> dims = Call::dimsOf(part);
-    if (Call::rankOf(part) != Call::rankOf(parts.front()))
+    if (Call::rankOf(part) != rank)
       return call.refuse("its operands differ in rank");
     dims.insert(dims.begin() + axis, call.constantExpr(1));
     INGOT_TRY(lined, call.reshape(part, dims));
