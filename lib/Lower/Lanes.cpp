@@ -76,7 +76,8 @@ Value foldLanes(StepBuilder &sb, AffineExpr extent, ReductionOpInterface reducti
   // compromise with short rows.
   constexpr int64_t accumulators = 4;
   auto fixed = constantDim(extent);
-  int64_t lanes = sb.lanes();
+  // Masks are not carried from one round to the next.
+  int64_t lanes = initial.getType().isInteger(1) ? 1 : sb.lanes();
   Index whole = sb.dim(extent);
   Value total = initial;
   auto vectorLoop = [&](Index from, Index to, int64_t count) {

@@ -181,6 +181,7 @@ std::string Runner::check(const std::string &path) {
 int main(int argc, char **argv) {
   Runner runner;
   runner.options.optimize = "-O1";
+  runner.options.compile.verifyEach = true;
   std::vector<std::string> files;
   for (int i = 1; i < argc; ++i) {
     llvm::StringRef argument = argv[i];

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# program_symbols.sh FOLDER PROGRAMS: checks the object and the strictly compiled C of every Relay program below PROGRAMS.
+# program_symbols.sh FOLDER PROGRAMS...: checks the object and the strictly compiled C of every Relay program below PROGRAMS.
 set -euo pipefail
 folder=$1
 allowed='^(memcpy|memset|memmove|fmaf?|(exp|log|pow|sin|cos|tan|tanh|erf|sqrt|floor|ceil|trunc|rint|fmod|fabs|copysign)f?)$'
@@ -22,5 +22,5 @@ while read -r program; do
     [ -z "$writable" ] || fail "$object: sections $writable"
   done
   count=$((count + 1))
-done < <(find "$2" -name '*.relay')
+done < <(find "${@:2}" -name "*.relay")
 echo "$count programs"

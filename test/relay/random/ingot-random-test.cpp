@@ -86,6 +86,7 @@ std::string check(llvm::ArrayRef<Case> cases, const BuildOptions &options, const
 int main(int argc, char **argv) {
   BuildOptions options;
   options.optimize = "-O1";
+  options.compile.verifyEach = true;
   uint64_t programs = 100, batch = 5, seed = 1;
   bool isPrinted = false;
   for (int i = 1; i < argc; ++i) {

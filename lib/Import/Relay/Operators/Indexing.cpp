@@ -199,7 +199,8 @@ static LogicalResult importOneHot(Call &call) {
 
 static LogicalResult importReverseSequence(Call &call) {
   INGOT_TRY(x, call.in(0));
-  INGOT_TRY(lengths, call.in(1));
+  INGOT_TRY(given, call.in(1));
+  INGOT_TRY(lengths, call.cast(given, call.b.getI64Type()));
   INGOT_TRY(time, call.axis(call.integer("seq_axis", 1), Call::rankOf(x)));
   INGOT_TRY(batch, call.axis(call.integer("batch_axis", 0), Call::rankOf(x)));
   return call.set(call.make<ReverseSequenceOp>(
