@@ -1,7 +1,7 @@
 //===- MutationTest.cpp - Damaged models ------------------------------------------------------===//
 //
-// ONNX's own cases with bytes changed, cut and doubled, by a fixed seed: the importer must answer
-// each with a diagnostic or a module.
+// The files below SEEDS that end in SEED_ENDING, with bytes changed, cut and doubled, by a fixed
+// seed: the importer must answer each with a diagnostic or a module.
 //
 //===----------------------------------------------------------------------------------------===//
 
@@ -13,15 +13,14 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 TEST(Import, SurvivesDamage) {
-  const char *root = "/usr/share/libonnx-testdata/data/node";
-  if (!llvm::sys::fs::is_directory(root))
-    GTEST_SKIP() << "no " << root << ": install libonnx-testdata";
+  if (!llvm::sys::fs::is_directory(SEEDS))
+    GTEST_SKIP() << "no " << SEEDS << ": run scripts/install-deps.sh";
   std::vector<std::string> models;
   std::error_code error;
-  for (llvm::sys::fs::directory_iterator it(root, error), end; it != end && !error;
+  for (llvm::sys::fs::recursive_directory_iterator it(SEEDS, error), end; it != end && !error;
        it.increment(error))
-    if (llvm::sys::fs::exists(it->path() + "/model.onnx"))
-      models.push_back(it->path() + "/model.onnx");
+    if (llvm::StringRef(it->path()).ends_with(SEED_ENDING))
+      models.push_back(it->path());
   std::sort(models.begin(), models.end());
   ASSERT_FALSE(models.empty());
   std::mt19937 engine(1);

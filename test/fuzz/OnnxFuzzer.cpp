@@ -1,4 +1,4 @@
-//===- ImportFuzzer.cpp - Any bytes as a model ------------------------------------------------===//
+//===- OnnxFuzzer.cpp - Any bytes as a model of ONNX ------------------------------------------===//
 
 #include "Dialect/Dialect.h"
 #include "Import/Onnx/Import.h"
