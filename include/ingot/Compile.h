@@ -86,4 +86,13 @@ struct Inspection {
 // then refused: `nodes` holds what could be imported.
 Inspection inspect(const Source &source, const CompileOptions &options);
 
+struct Translation {
+  std::vector<Diagnostic> diagnostics;
+  std::string text; // empty if the model was refused
+};
+
+// A graph of tensors as a Relay text that imports to the same function. Its dimensions must be
+// constant: options.dims gives values to those that are not.
+Translation translateToRelay(const Source &source, const CompileOptions &options);
+
 } // namespace ingot

@@ -42,12 +42,15 @@ llvm::Expected<std::vector<Tensor>> readNumbered(const std::string &stem) {
 Outcome wrong(const std::string &reason) { return {Verdict::Wrong, reason}; }
 Outcome wrong(llvm::Error error) { return wrong(llvm::toString(std::move(error))); }
 
-Outcome refusal(const Compiled &compiled) {
+Outcome refusal(const std::vector<Diagnostic> &diagnostics) {
   std::string reason;
-  for (const Diagnostic &each : compiled.diagnostics)
+  bool isRefused = true;
+  for (const Diagnostic &each : diagnostics) {
+    isRefused &= each.severity != Severity::Bug;
     if (each.severity != Severity::Warning && !llvm::StringRef(reason).contains(each.message))
       reason += (reason.empty() ? "" : "; ") + each.message;
-  return {compiled.refused() ? Verdict::Refused : Verdict::Crashed, reason};
+  }
+  return {isRefused ? Verdict::Refused : Verdict::Crashed, reason};
 }
 
 Outcome compareOutput(const PortInfo &port, const Tensor &actual, const Tensor &expected) {
@@ -127,16 +130,25 @@ llvm::Expected<CaseList> findCases(const std::string &data, const std::string &f
   return list;
 }
 
-Outcome runCase(const Case &each, BuildOptions options, const std::string &scratch) {
+Outcome runCase(const Case &each, BuildOptions options, bool viaRelay, const std::string &scratch) {
   options.compile.name = "model";
   options.compile.verifyEach = true;
   options.optimize = "-O1";
-  auto built = buildModel({each.folder + "/model.onnx"}, scratch, options);
+  Source source{each.folder + "/model.onnx"};
+  if (viaRelay) {
+    Translation translation = translateToRelay(source, options.compile);
+    if (translation.text.empty())
+      return refusal(translation.diagnostics);
+    source = {"model.relay", std::move(translation.text)};
+  }
+  auto built = buildModel(source, scratch, options);
   // The model was accepted, but what came out does not compile or load.
   if (!built)
     return {Verdict::Crashed, llvm::toString(built.takeError())};
-  if (!built->model)
-    return refusal(built->compiled);
+  if (!built->model) {
+    Outcome outcome = refusal(built->compiled.diagnostics);
+    return viaRelay ? wrong("the translation: " + outcome.reason) : outcome;
+  }
   std::vector<std::string> sets = subfolders(each.folder, "test_data_set_");
   if (sets.empty())
     return wrong("no test data");

@@ -28,7 +28,8 @@ struct CaseList {
 llvm::Expected<CaseList> findCases(const std::string &data, const std::string &filter);
 
 // Compiles the case's model with `options` into `scratch`, runs all its data sets, and compares
-// with the tolerances of ONNX's own runner: 1e-3 relative, 1e-7 absolute.
-Outcome runCase(const Case &each, BuildOptions options, const std::string &scratch);
+// with the tolerances of ONNX's own runner: 1e-3 relative, 1e-7 absolute. With `viaRelay` the model
+// is translated, and the text is what is compiled: it must be accepted then.
+Outcome runCase(const Case &each, BuildOptions options, bool viaRelay, const std::string &scratch);
 
 } // namespace ingot

@@ -112,6 +112,7 @@ int main(int argc, char **argv) {
               dialect = "gnu";
   std::vector<std::string> requirements;
   BuildOptions options;
+  bool viaRelay = false;
   Limits limits;
   limits.jobs = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
   app.add_option("--backend", backendName, "through which back end")
@@ -122,6 +123,9 @@ int main(int argc, char **argv) {
       ->capture_default_str();
   app.add_option("--cc-flag", options.compilerFlags, "an argument more for the C compiler")
       ->take_all();
+  app.add_flag(
+      "--via-relay", viaRelay,
+      "translate each model to Relay, and compile that; a text that is not accepted is wrong");
   app.add_option("--filter", filter, "only cases with this in CATEGORY/NAME");
   app.add_option("--data", data, "folder with CATEGORY/test_NAME/model.onnx")
       ->capture_default_str();
@@ -149,7 +153,9 @@ int main(int argc, char **argv) {
   Progress progress;
   llvm::Error error = runInProcesses(
       list->cases, limits,
-      [&](const Case &each, const std::string &scratch) { return runCase(each, options, scratch); },
+      [&](const Case &each, const std::string &scratch) {
+        return runCase(each, options, viaRelay, scratch);
+      },
       [&](const Case &each, const Outcome &outcome) {
         results.add(each, outcome);
         progress.show(each.name, static_cast<double>(results.all.total()) /

@@ -17,5 +17,6 @@ void addCompileCommand(CLI::App &app, int &exitCode);
 void addRunCommand(CLI::App &app, int &exitCode);
 void addInspectCommand(CLI::App &app, int &exitCode);
 void addBenchCommand(CLI::App &app, int &exitCode);
+void addTranslateCommand(CLI::App &app, int &exitCode);
 
 } // namespace ingot

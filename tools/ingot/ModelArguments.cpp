@@ -5,7 +5,9 @@
 namespace ingot {
 
 void ModelArguments::addTo(CLI::App &command) {
-  command.add_option("model", model, "the model, an .onnx file or a .relay text")->required()->type_name("MODEL");
+  command.add_option("model", model, "the model, an .onnx file or a .relay text")
+      ->required()
+      ->type_name("MODEL");
   command.add_option("--name", name, "prefix of all generated symbols; default: the file's name")
       ->type_name("NAME");
   command

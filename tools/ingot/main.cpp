@@ -18,6 +18,7 @@ int main(int argc, char **argv) {
   ingot::addRunCommand(app, exitCode);
   ingot::addInspectCommand(app, exitCode);
   ingot::addBenchCommand(app, exitCode);
+  ingot::addTranslateCommand(app, exitCode);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError &error) {
