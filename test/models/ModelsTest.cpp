@@ -1,6 +1,7 @@
 //===- ModelsTest.cpp - Real models against ONNX Runtime --------------------------------------===//
 //
-// Each model at several sizes through both back ends: outputs within 1e-4 of their range.
+// Each model at several sizes through both back ends: outputs within 1e-4 of their range. Its
+// translation to Relay: outputs within 1e-5.
 //
 //===----------------------------------------------------------------------------------------===//
 
@@ -117,6 +118,56 @@ INSTANTIATE_TEST_SUITE_P(Real, Models,
                          testing::Combine(testing::ValuesIn(cases),
                                           testing::Values(Backend::Llvm, Backend::C)),
                          caseName);
+
+/// The Relay text of a model at its first size gives what the model gives.
+class Translations : public testing::TestWithParam<ModelCase> {};
+
+TEST_P(Translations, GiveTheSame) {
+  const ModelCase &model = GetParam();
+  std::string path = cacheFolder() + "/models/" + model.name + ".onnx";
+  if (!llvm::sys::fs::exists(path))
+    GTEST_SKIP() << "no " << path << ": run scripts/fetch-models.sh";
+  BuildOptions options;
+  options.compile.name = "model";
+  options.compile.dims = model.sizes.front();
+  Translation translation = translateToRelay({path}, options.compile);
+  for (const ingot::Diagnostic &each : translation.diagnostics)
+    ADD_FAILURE() << each.text();
+  std::vector<ScratchFolder> folders;
+  std::vector<BuiltModel> both;
+  std::vector<Tensor> inputs;
+  for (Source source : {Source{path}, Source{"model.relay", translation.text}}) {
+    auto folder = ScratchFolder::create();
+    ASSERT_TRUE(bool(folder)) << llvm::toString(folder.takeError());
+    folders.push_back(std::move(*folder));
+    auto built = buildModel(source, folders.back().path(), options);
+    ASSERT_TRUE(bool(built)) << llvm::toString(built.takeError());
+    for (const ingot::Diagnostic &each : built->compiled.diagnostics)
+      ADD_FAILURE() << each.text();
+    ASSERT_TRUE(built->model);
+    both.push_back(std::move(*built));
+    CompiledModel &made = *both.back().model;
+    if (inputs.empty()) {
+      auto values = makeInputs(made.interface(), {}, {}, 7);
+      ASSERT_TRUE(bool(values)) << llvm::toString(values.takeError());
+      inputs = std::move(*values);
+    }
+    auto prepared = made.prepare(inputs, {});
+    ASSERT_FALSE(bool(prepared)) << llvm::toString(std::move(prepared));
+    ASSERT_EQ(made.call(), 0);
+  }
+  ASSERT_EQ(both[0].model->outputs().size(), both[1].model->outputs().size());
+  for (auto [wanted, actual] : llvm::zip(both[0].model->outputs(), both[1].model->outputs())) {
+    ASSERT_EQ(actual.shape(), wanted.shape());
+    EXPECT_EQ(compareInRange(actual, wanted, 1e-5).mismatches, 0);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Real, Translations, testing::ValuesIn(cases), [](const auto &info) {
+  std::string name = info.param.name;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
 
 /// Constants behind a pointer that the caller passes.
 class WeightsInFile : public testing::TestWithParam<Backend> {};
