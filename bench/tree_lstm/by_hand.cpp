@@ -1,6 +1,7 @@
 // A compiled Tree-LSTM and the same recursion by hand in C++ over the same kernels, side by side.
 //
-// Usage: by_hand [NODES [RUNS]]      prints microseconds a node, minimum and median over the runs, and their ratio
+// Usage: by_hand [NODES [RUNS]]      prints microseconds a node, minimum and median over the runs,
+// and their ratio
 #include "cell.h"
 #include "classify.h"
 #include "forget.h"
@@ -50,7 +51,8 @@ void evaluate(const Node &node, State &result) {
   check(gates_run(&in, &out, workspace, sizeof workspace, nullptr));
   at = 0;
   for (const State &state : states) {
-    const forget_inputs child = {memories[at].data(), forget.data(), state.hidden.data(), state.memory.data()};
+    const forget_inputs child = {memories[at].data(), forget.data(), state.hidden.data(),
+                                 state.memory.data()};
     const forget_outputs sum = {memories[1 - at].data()};
     check(forget_run(&child, &sum, nullptr, 0, nullptr));
     at = 1 - at;
@@ -82,7 +84,8 @@ Tree toData(const Node &node) {
 template <class Work> double microseconds(const Work &work) {
   const auto begin = std::chrono::steady_clock::now();
   work();
-  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin).count();
+  return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - begin)
+      .count();
 }
 
 } // namespace
@@ -102,14 +105,16 @@ int main(int argc, char **argv) {
     for (float &x : nodes[i].input)
       x = next() - 0.5f;
     if (i > 0)
-      nodes[static_cast<std::size_t>(next() * 0.999f * static_cast<float>(i))].children.push_back(&nodes[i]);
+      nodes[static_cast<std::size_t>(next() * 0.999f * static_cast<float>(i))].children.push_back(
+          &nodes[i]);
   }
   const Tree tree = toData(nodes[0]);
   std::vector<double> compiled, hand;
   std::vector<float> left;
   std::array<float, 5> right = {};
   for (std::size_t i = 0; i < runs; ++i) {
-    compiled.push_back(microseconds([&] { left = tree_lstm::run({.tree = tree}).output; }) / static_cast<double>(count));
+    compiled.push_back(microseconds([&] { left = tree_lstm::run({.tree = tree}).output; }) /
+                       static_cast<double>(count));
     hand.push_back(microseconds([&] { right = byHand(nodes[0]); }) / static_cast<double>(count));
   }
   for (std::size_t i = 0; i < 5; ++i)
@@ -120,7 +125,8 @@ int main(int argc, char **argv) {
   std::sort(compiled.begin(), compiled.end());
   std::sort(hand.begin(), hand.end());
   std::printf("%zu nodes, %zu runs, microseconds a node, minimum and median\n", count, runs);
-  std::printf("compiled  %.3f  %.3f\nby hand   %.3f  %.3f\nratio     %.3f  %.3f\n", compiled[0], compiled[runs / 2],
-              hand[0], hand[runs / 2], compiled[0] / hand[0], compiled[runs / 2] / hand[runs / 2]);
+  std::printf("compiled  %.3f  %.3f\nby hand   %.3f  %.3f\nratio     %.3f  %.3f\n", compiled[0],
+              compiled[runs / 2], hand[0], hand[runs / 2], compiled[0] / hand[0],
+              compiled[runs / 2] / hand[runs / 2]);
   return 0;
 }

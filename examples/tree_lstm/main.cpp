@@ -1,6 +1,7 @@
 // Classifies a sentence by its syntax tree with a Tree-LSTM that Ingot compiled.
 //
-// Usage: tree_lstm [TREE]      a word and its dependents in parentheses: "(saw (cat the) (dog the big))"
+// Usage: tree_lstm [TREE]      a word and its dependents in parentheses: "(saw (cat the) (dog the
+// big))"
 //
 // The weights are random, so the classes mean nothing; each word's input is made of its letters.
 #include "tree_lstm.hpp"
@@ -14,7 +15,8 @@ using Tree = tree_lstm::Tree_Tensor_1_64_float32;
 using Trees = tree_lstm::List_Tree_Tensor_1_64_float32;
 using tree_lstm::float32_1x64;
 
-/// Numbers between -1 and 1 that depend on the letters of `word` alone (FNV-1a, then Knuth's MMIX generator).
+/// Numbers between -1 and 1 that depend on the letters of `word` alone (FNV-1a, then Knuth's MMIX
+/// generator).
 float32_1x64 embed(std::string_view word) {
   std::uint64_t state = 14695981039346656037u;
   for (unsigned char letter : word)

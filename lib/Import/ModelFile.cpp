@@ -14,8 +14,8 @@ ModelFile::ModelFile(const Source &source, std::vector<Diagnostic> &diagnostics)
   auto file = llvm::MemoryBuffer::getFile(source.path, /*IsText=*/false,
                                           /*RequiresNullTerminator=*/false);
   if (!file) {
-    diagnostics.push_back({Severity::Refusal, source.path, "",
-                           "cannot read it: " + file.getError().message()});
+    diagnostics.push_back(
+        {Severity::Refusal, source.path, "", "cannot read it: " + file.getError().message()});
     isGood = false;
     return;
   }
@@ -35,10 +35,10 @@ static std::string identifierOf(llvm::StringRef path) {
 void ModelFile::describe(ModelInterface &interface, llvm::StringRef name) const {
   interface.name = name.empty() ? identifierOf(source.path) : name.str();
   interface.source = llvm::sys::path::filename(source.path).str();
-  interface.sha256 = llvm::toHex(llvm::SHA256::hash(llvm::ArrayRef(
-                                     reinterpret_cast<const uint8_t *>(content.data()),
-                                     content.size())),
-                                 /*LowerCase=*/true);
+  interface.sha256 =
+      llvm::toHex(llvm::SHA256::hash(llvm::ArrayRef(
+                      reinterpret_cast<const uint8_t *>(content.data()), content.size())),
+                  /*LowerCase=*/true);
 }
 
 } // namespace ingot

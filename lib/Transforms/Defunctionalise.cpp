@@ -126,8 +126,8 @@ void Defunctionaliser::declare(ClosureType type, FunctionKind &kind) {
   auto match = b.create<MatchOp>(loc, signature.getResults(), args.front(), tags, tags.size());
   for (auto [region, member] : llvm::zip(match.getCases(), kind.members)) {
     OpBuilder::InsertionGuard guard(b);
-    Block *block = b.createBlock(&region, {}, member.second,
-                                 SmallVector<Location>(member.second.size(), loc));
+    Block *block =
+        b.createBlock(&region, {}, member.second, SmallVector<Location>(member.second.size(), loc));
     SmallVector<Value> operands(block->getArguments());
     llvm::append_range(operands, args.drop_front());
     auto call = b.create<CallOp>(loc, signature.getResults(), member.first.getValue(), operands);
@@ -151,8 +151,7 @@ void Defunctionaliser::run() {
   for (auto &[type, kind] : kinds)
     declare(type, kind);
   AttrTypeReplacer replacer;
-  replacer.addReplacement(
-      [&](ClosureType type) -> Type { return kinds.find(type)->second.type; });
+  replacer.addReplacement([&](ClosureType type) -> Type { return kinds.find(type)->second.type; });
   replacer.recursivelyReplaceElementsIn(module, /*replaceAttrs=*/true, /*replaceLocs=*/false,
                                         /*replaceTypes=*/true);
 }

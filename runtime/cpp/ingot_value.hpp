@@ -41,8 +41,9 @@ template <class... Visitors> struct overloaded : Visitors... {
 };
 template <class... Visitors> overloaded(Visitors...) -> overloaded<Visitors...>;
 
-/// One share of a value of a program. Copies share the value, the last of them gives it back to its heap, which has to
-/// live until then. What was moved from may be assigned or destroyed only. Of one thread at a time.
+/// One share of a value of a program. Copies share the value, the last of them gives it back to its
+/// heap, which has to live until then. What was moved from may be assigned or destroyed only. Of
+/// one thread at a time.
 template <class Raw> class value {
 public:
   /// Takes over `share`; NULL, which stands for no memory, throws std::bad_alloc.
@@ -83,7 +84,8 @@ template <class Raw> void require_heap(const value<Raw> &each, const ingot_heap 
     throw std::invalid_argument("values of one program come from different heaps");
 }
 
-/// The heap of those of `values` that have blocks, which has to be the same; malloc_heap() if there are none.
+/// The heap of those of `values` that have blocks, which has to be the same; malloc_heap() if there
+/// are none.
 template <class... Values> const ingot_heap &common_heap(const Values &...values) {
   const ingot_heap *found = nullptr;
   [[maybe_unused]] const auto look = [&found](const auto &each) {
@@ -107,15 +109,19 @@ public:
 
   std::span<const Element, size> data() const noexcept {
     return std::span<const Element, size>(
-        reinterpret_cast<const Element *>(reinterpret_cast<const unsigned char *>(this->get()) + INGOT_TENSOR_AT), size);
+        reinterpret_cast<const Element *>(reinterpret_cast<const unsigned char *>(this->get()) +
+                                          INGOT_TENSOR_AT),
+        size);
   }
 
 private:
   static Raw *copy(std::span<const Element, size> elements, const ingot_heap &heap) {
-    ingot_block *const block = ingot_allocate(&heap, INGOT_TENSOR_AT + sizeof(Element) * size, 0u, 0u);
+    ingot_block *const block =
+        ingot_allocate(&heap, INGOT_TENSOR_AT + sizeof(Element) * size, 0u, 0u);
     if (block != nullptr)
-      std::copy(elements.begin(), elements.end(),
-                reinterpret_cast<Element *>(reinterpret_cast<unsigned char *>(block) + INGOT_TENSOR_AT));
+      std::copy(
+          elements.begin(), elements.end(),
+          reinterpret_cast<Element *>(reinterpret_cast<unsigned char *>(block) + INGOT_TENSOR_AT));
     return reinterpret_cast<Raw *>(block);
   }
 };

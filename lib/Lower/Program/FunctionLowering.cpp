@@ -1,4 +1,5 @@
-//===- FunctionLowering.cpp - One function of a program ----------------------------------------===//
+//===- FunctionLowering.cpp - One function of a program
+//----------------------------------------===//
 
 #include "Lower/Program/FunctionLowering.h"
 #include "Operators/AllFamilies.h"
@@ -20,9 +21,9 @@ static Type loweredType(Type type) {
 FailureOr<func::FuncOp> FunctionLowering::run() {
   auto lowerTypes = [](ArrayRef<Type> types) { return llvm::map_to_vector(types, loweredType); };
   b.setInsertionPoint(source);
-  function = b.create<func::FuncOp>(
-      source.getLoc(), (source.getName() + ".lowered").str(),
-      b.getFunctionType(lowerTypes(source.getArgumentTypes()), lowerTypes(source.getResultTypes())));
+  function = b.create<func::FuncOp>(source.getLoc(), (source.getName() + ".lowered").str(),
+                                    b.getFunctionType(lowerTypes(source.getArgumentTypes()),
+                                                      lowerTypes(source.getResultTypes())));
   function.setPrivate();
   function->setAttr(heap::functionAttr, b.getUnitAttr());
   Block *body = function.addEntryBlock();
@@ -56,8 +57,8 @@ LogicalResult FunctionLowering::lowerBlock(Block &block, bool isTail) {
     if (failed(lowerOp(op, isLast)))
       return failure();
     // What ends in the last place has ended the function.
-    if (Block *into = b.getInsertionBlock(); !into->empty() &&
-                                             into->back().hasTrait<OpTrait::IsTerminator>())
+    if (Block *into = b.getInsertionBlock();
+        !into->empty() && into->back().hasTrait<OpTrait::IsTerminator>())
       return success();
     releaseDead(&op);
   }
@@ -211,7 +212,8 @@ void FunctionLowering::beginCase(MatchOp op, unsigned index, Value block) {
     b.createBlock(&branch.getRegions()[0]);
     for (auto [field, at] : llvm::zip(region.getArguments(), layout.fields))
       if (at.isBlock && field.use_empty())
-        b.create<heap::ReleaseOp>(loc(), b.create<heap::LoadBlockOp>(loc(), block.getType(), block, at.position));
+        b.create<heap::ReleaseOp>(
+            loc(), b.create<heap::LoadBlockOp>(loc(), block.getType(), block, at.position));
     if (layout.pointers)
       b.create<heap::EmptyOp>(loc(), block);
     if (mayReuse) {

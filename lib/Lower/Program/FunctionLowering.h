@@ -1,10 +1,11 @@
-//===- FunctionLowering.h - One function of a program ------------------------------------------===//
+//===- FunctionLowering.h - One function of a program
+//------------------------------------------===//
 #pragma once
 
+#include "Dialect/Target/TargetInfo.h"
 #include "Heap/Heap.h"
 #include "Lower/Program/Ownership.h"
 #include "Lower/StepNames.h"
-#include "Dialect/Target/TargetInfo.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"

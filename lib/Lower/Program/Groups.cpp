@@ -1,4 +1,5 @@
-//===- Groups.cpp - Fused operators inside a function of a program -----------------------------===//
+//===- Groups.cpp - Fused operators inside a function of a program
+//-----------------------------===//
 
 #include "Dialect/Element/ElementBuilder.h"
 #include "Lower/Buffers.h"
@@ -73,15 +74,15 @@ Value FunctionLowering::scalarOf(Value v) {
     if (!isCounted(reshape.getX().getType()))
       return scalarOf(reshape.getX());
     Value buffer = bufferOf(reshape.getX());
-    Value value = b.create<memref::LoadOp>(
-        loc(), buffer, ValueRange(b.create<arith::ConstantIndexOp>(loc(), 0)));
+    Value value = b.create<memref::LoadOp>(loc(), buffer,
+                                           ValueRange(b.create<arith::ConstantIndexOp>(loc(), 0)));
     if (scalarType(v.getType()).isInteger(1))
       value = b.create<arith::CmpIOp>(loc(), arith::CmpIPredicate::ne, value,
                                       b.create<arith::ConstantOp>(loc(), b.getI8IntegerAttr(0)));
     return value;
   }
-  auto splat = cast<DenseElementsAttr>(v.getDefiningOp<ConstantOp>().getValue())
-                   .getSplatValue<Attribute>();
+  auto splat =
+      cast<DenseElementsAttr>(v.getDefiningOp<ConstantOp>().getValue()).getSplatValue<Attribute>();
   Type type = scalarType(v.getType());
   if (auto integer = dyn_cast<IntegerAttr>(splat))
     return b.create<arith::ConstantOp>(loc(), b.getIntegerAttr(type, integer.getValue()));
@@ -210,8 +211,8 @@ LogicalResult FunctionLowering::lowerGroup(GroupOp group) {
         track(result, *group->getBlock());
       continue;
     }
-    Value value = b.create<memref::LoadOp>(
-        loc(), buffer, ValueRange(b.create<arith::ConstantIndexOp>(loc(), 0)));
+    Value value = b.create<memref::LoadOp>(loc(), buffer,
+                                           ValueRange(b.create<arith::ConstantIndexOp>(loc(), 0)));
     if (scalarType(result.getType()).isInteger(1))
       value = b.create<arith::CmpIOp>(loc(), arith::CmpIPredicate::ne, value,
                                       b.create<arith::ConstantOp>(loc(), b.getI8IntegerAttr(0)));

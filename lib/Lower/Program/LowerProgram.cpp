@@ -140,9 +140,9 @@ void EntryBuilder::run() {
     if (source.getNumResults() > 1)
       name += "_" + std::to_string(i);
     if (!tensor) {
-      describe([&](StringRef key, Attribute attr) {
-        entry.setResultAttr(returned.size(), key, attr);
-      }, name, type);
+      describe(
+          [&](StringRef key, Attribute attr) { entry.setResultAttr(returned.size(), key, attr); },
+          name, type);
       returned.push_back(value);
       continue;
     }

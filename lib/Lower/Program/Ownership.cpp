@@ -18,7 +18,8 @@ bool isTailCall(CallOp op) {
   Operation *at = op;
   while (true) {
     Operation *terminator = at->getBlock()->getTerminator();
-    if (at->getNextNode() != terminator || !llvm::equal(terminator->getOperands(), at->getResults()))
+    if (at->getNextNode() != terminator ||
+        !llvm::equal(terminator->getOperands(), at->getResults()))
       return false;
     if (isa<func::ReturnOp>(terminator))
       return true;

@@ -1,4 +1,5 @@
-// Builds a tree and a list through the C++20 header, runs, reads everything back, by match and by std::visit.
+// Builds a tree and a list through the C++20 header, runs, reads everything back, by match and by
+// std::visit.
 #include "forest.hpp"
 #include <cstdio>
 #include <cstdlib>
@@ -33,18 +34,21 @@ Tree leaf(float x, const ingot_heap &heap) {
 
 int run(const ingot_heap &heap) {
   const Tree shared = leaf(3.f, heap);
-  const Tree tree(Tree::Rose{float32_2x2(std::array{1.f, 2.f, 3.f, 4.f}, heap),
-                             Trees(Trees::Cons{shared, Trees(Trees::Cons{shared, Trees::Nil{}}, heap)}, heap)},
-                  heap);
+  const Tree tree(
+      Tree::Rose{float32_2x2(std::array{1.f, 2.f, 3.f, 4.f}, heap),
+                 Trees(Trees::Cons{shared, Trees(Trees::Cons{shared, Trees::Nil{}}, heap)}, heap)},
+      heap);
   const Shapes shapes(
       Shapes::Cons{Shape(Shape::Circle{2.f}, heap),
-                   Shapes(Shapes::Cons{Shape(Shape::Box{2.f, 5.f}, heap), Shapes(Shapes::Cons{Shape::Nothing{}, Shapes::Nil{}}, heap)},
+                   Shapes(Shapes::Cons{Shape(Shape::Box{2.f, 5.f}, heap),
+                                       Shapes(Shapes::Cons{Shape::Nothing{}, Shapes::Nil{}}, heap)},
                           heap)},
       heap);
   const forest::outputs out = forest::run({.tree = tree, .shapes = shapes, .scale = 10.f}, heap);
-  std::printf("sum %g %g %g %g\n", double(out.output_1[0]), double(out.output_1[1]), double(out.output_1[2]),
-              double(out.output_1[3]));
-  std::printf("size %d, elements before %g, after %g\n", out.output_2, double(total(tree)), double(total(out.output_0)));
+  std::printf("sum %g %g %g %g\n", double(out.output_1[0]), double(out.output_1[1]),
+              double(out.output_1[2]), double(out.output_1[3]));
+  std::printf("size %d, elements before %g, after %g\n", out.output_2, double(total(tree)),
+              double(total(out.output_0)));
   forest::List_Shape_float32 at = out.output_3;
   while (at.tag() == FOREST_LIST_SHAPE_FLOAT32_CONS) {
     const auto cons = std::get<forest::List_Shape_float32::Cons>(at.fields());
@@ -63,7 +67,9 @@ int run(const ingot_heap &heap) {
 
 int main() {
   static long live = 0, refused = -1;
-  ingot_heap heap = {[](void *, std::size_t bytes) { return refused-- == 0 ? nullptr : (++live, std::malloc(bytes)); },
+  ingot_heap heap = {[](void *, std::size_t bytes) {
+                       return refused-- == 0 ? nullptr : (++live, std::malloc(bytes));
+                     },
                      [](void *, void *memory) { --live, std::free(memory); }, nullptr, 0};
   run(heap);
   std::printf("%ld blocks left\n", live);
@@ -90,6 +96,7 @@ int main() {
   } catch (const std::invalid_argument &error) {
     std::fprintf(stderr, "%s\n", error.what());
   }
-  std::fprintf(stderr, "%s\n%ld blocks left\n", thrown > 10 ? "refusals noticed" : "refusals lost", live);
+  std::fprintf(stderr, "%s\n%ld blocks left\n", thrown > 10 ? "refusals noticed" : "refusals lost",
+               live);
   return 0;
 }
