@@ -94,4 +94,15 @@ FailureOr<ModelInterface> ModelInterface::read(ModuleOp module) {
   return result;
 }
 
+std::string elementName(Type element) {
+  if (element.isInteger(1))
+    return "bool";
+  if (element.isBF16())
+    return "bfloat16";
+  if (isa<FloatType>(element))
+    return "float" + std::to_string(element.getIntOrFloatBitWidth());
+  return (element.isUnsignedInteger() ? "uint" : "int") +
+         std::to_string(element.getIntOrFloatBitWidth());
+}
+
 } // namespace ingot

@@ -44,4 +44,8 @@ struct ModelInterface {
   void write(mlir::ModuleOp module) const;
 };
 
+/// The name of an element type, for people and in formats that name them: "float32", "bfloat16",
+/// "uint8", "bool".
+std::string elementName(mlir::Type element);
+
 } // namespace ingot

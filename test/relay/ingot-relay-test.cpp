@@ -193,8 +193,8 @@ int main(int argc, char **argv) {
       files.push_back(argument.str());
     } else {
       std::error_code error;
-      for (llvm::sys::fs::recursive_directory_iterator it(argument, error), end; it != end && !error;
-           it.increment(error))
+      for (llvm::sys::fs::recursive_directory_iterator it(argument, error), end;
+           it != end && !error; it.increment(error))
         if (llvm::StringRef(it->path()).ends_with(".relay"))
           files.push_back(it->path());
     }

@@ -1,4 +1,5 @@
-//===- ingot-import.cpp - Prints what a model file becomes -------------------------------------===//
+//===- ingot-import.cpp - Prints what a model file becomes
+//-------------------------------------===//
 
 #include "Dialect/Dialect.h"
 #include "Import/Onnx/Import.h"

@@ -1,6 +1,7 @@
 //===- Dimensions.cpp - Symbolic dimensions as C expressions ----------------------------------===//
 
 #include "CodeGen/C/Dimensions.h"
+#include "Dialect/ModelInterface.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
@@ -77,17 +78,6 @@ std::string dimensionFunctions(const EntryPlan &plan) {
     text += "static int64_t " + name +
             "_greater(int64_t x, int64_t y)\n{\n  return (x > y) ? x : y;\n}\n\n";
   return text;
-}
-
-static std::string elementName(Type element) {
-  if (element.isInteger(1))
-    return "bool";
-  if (element.isBF16())
-    return "bfloat16";
-  if (isa<FloatType>(element))
-    return "float" + std::to_string(element.getIntOrFloatBitWidth());
-  return (element.isUnsignedInteger() ? "uint" : "int") +
-         std::to_string(element.getIntOrFloatBitWidth());
 }
 
 std::string shapeText(RankedTensorType type) {

@@ -9,19 +9,6 @@ using namespace mlir;
 
 namespace ingot::relay {
 
-std::string elementName(Type element) {
-  if (element.isInteger(1))
-    return "bool";
-  if (element.isBF16())
-    return "bfloat16";
-  if (isa<FloatType>(element))
-    return "float" + std::to_string(element.getIntOrFloatBitWidth());
-  if (isa<IntegerType>(element))
-    return (element.isUnsignedInteger() ? "uint" : "int") +
-           std::to_string(element.getIntOrFloatBitWidth());
-  return "";
-}
-
 static void append(std::string &bytes, uint64_t number, size_t size) {
   for (size_t i = 0; i < size; ++i)
     bytes += static_cast<char>(number >> (8 * i));
@@ -51,11 +38,10 @@ static std::string elementBytes(ElementsAttr value) {
 static std::string tensorBytes(ElementsAttr value) {
   auto type = cast<RankedTensorType>(value.getType());
   Type element = type.getElementType();
-  const uint64_t code = element.isBF16()              ? 4
-                        : isa<FloatType>(element)     ? 2
-                        : element.isInteger(1)        ? 1
-                        : element.isUnsignedInteger() ? 1
-                                                      : 0;
+  const uint64_t code = element.isBF16()                                      ? 4
+                        : isa<FloatType>(element)                             ? 2
+                        : element.isInteger(1) || element.isUnsignedInteger() ? 1
+                                                                              : 0;
   const std::string elements = elementBytes(value);
   std::string bytes;
   append(bytes, 0xDD5E40F096B4A13Fu, 8);

@@ -7,9 +7,6 @@
 
 namespace ingot::relay {
 
-/// The name of an element type in Relay: "float32", "uint8", "bool"; empty if it has none.
-std::string elementName(mlir::Type element);
-
 /// Collects tensors, each once.
 class MetadataWriter {
 public:

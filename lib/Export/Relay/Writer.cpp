@@ -1,7 +1,6 @@
 //===- Writer.cpp - One function as Relay text ------------------------------------------------===//
 
 #include "Export/Relay/Writer.h"
-#include "Dialect/ModelInterface.h"
 #include "Export/Relay/Export.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "llvm/ADT/StringExtras.h"
@@ -44,7 +43,6 @@ std::string Writer::bind(const std::string &expression) {
 }
 
 std::string Writer::literal(double number, Type element) {
-  Builder b(element.getContext());
   if (element.isInteger(1))
     return number != 0 ? "True" : "False";
   if (auto integer = dyn_cast<IntegerType>(element)) {

@@ -1,6 +1,7 @@
 //===- Writer.h - One function as Relay text --------------------------------------------------===//
 #pragma once
 
+#include "Dialect/ModelInterface.h"
 #include "Export/Relay/Metadata.h"
 #include "Operators/AllFamilies.h"
 #include "llvm/ADT/DenseMap.h"

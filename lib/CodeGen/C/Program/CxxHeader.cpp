@@ -109,7 +109,7 @@ std::string CxxWriter::unpacked(DataTypeOp type, size_t tag) {
 
 void CxxWriter::constructorsOf(DataTypeOp type) {
   Type self = type.getValueType();
-  std::string each = cxx(self), plain = names.of(self);
+  std::string plain = names.of(self);
   for (size_t tag = 0; tag < type.getConstructors().size(); ++tag) {
     SmallVector<Type> fields = type.fieldsOf(tag);
     const std::string &made = names.constructor(self, tag);
@@ -166,27 +166,22 @@ void CxxWriter::entry() {
   auto elements = [](const ProgramPort &port) {
     return std::to_string(cast<RankedTensorType>(port.type).getNumElements()) + "u";
   };
-  for (const ProgramPort &port : program.inputs) {
-    os << "  ";
-    if (!port.isTensor())
-      os << cxx(port.type) << " " << port.member << ";\n";
-    else if (isScalar(port))
-      os << element(port.type) << " " << port.member << ";\n";
-    else
-      os << "std::span<const " << element(port.type) << ", " << elements(port) << "> "
-         << port.member << "; ///< " << shapeText(cast<RankedTensorType>(port.type)) << "\n";
-  }
+  // Tensors are of the template `container`: its beginning, the element type, then the size.
+  auto members = [&](ArrayRef<ProgramPort> ports, StringRef container, bool isSized) {
+    for (const ProgramPort &port : ports) {
+      if (!port.isTensor())
+        os << "  " << cxx(port.type) << " " << port.member << ";\n";
+      else if (isScalar(port))
+        os << "  " << element(port.type) << " " << port.member << ";\n";
+      else
+        os << "  " << container << element(port.type) << (isSized ? ", " + elements(port) : "")
+           << "> " << port.member << "; ///< " << shapeText(cast<RankedTensorType>(port.type))
+           << "\n";
+    }
+  };
+  members(program.inputs, "std::span<const ", /*isSized=*/true);
   os << "};\n\nstruct outputs {\n";
-  for (const ProgramPort &port : program.outputs) {
-    os << "  ";
-    if (!port.isTensor())
-      os << cxx(port.type) << " " << port.member << ";\n";
-    else if (isScalar(port))
-      os << element(port.type) << " " << port.member << ";\n";
-    else
-      os << "std::vector<" << element(port.type) << "> " << port.member << "; ///< "
-         << shapeText(cast<RankedTensorType>(port.type)) << "\n";
-  }
+  members(program.outputs, "std::vector<", /*isSized=*/false);
   os << "};\n\n/// What a result of " << name
      << "_run other than 0 means.\ninline const char *message(std::int32_t status) noexcept {\n"
         "  switch (status) {\n";

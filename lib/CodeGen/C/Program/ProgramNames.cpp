@@ -1,6 +1,7 @@
 //===- ProgramNames.cpp - The C names of a program's values -----------------------------------===//
 
 #include "CodeGen/C/Program/ProgramNames.h"
+#include "Dialect/ModelInterface.h"
 #include "Heap/Layout.h"
 
 using namespace mlir;
@@ -8,18 +9,7 @@ using namespace mlir;
 namespace ingot::c {
 
 static std::string tensorName(RankedTensorType type) {
-  Type element = type.getElementType();
-  std::string text;
-  if (element.isBF16())
-    text = "bfloat16";
-  else if (element.isInteger(1))
-    text = "bool";
-  else
-    text = (isa<FloatType>(element)       ? "float"
-            : element.isUnsignedInteger() ? "uint"
-                                          : "int") +
-           std::to_string(element.getIntOrFloatBitWidth());
-  text += "_";
+  std::string text = elementName(type.getElementType()) + "_";
   for (auto [i, dim] : llvm::enumerate(type.getShape()))
     text += (i ? "x" : "") + std::to_string(dim);
   return text;
