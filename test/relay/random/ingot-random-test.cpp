@@ -9,6 +9,7 @@
 
 #include "Program.h"
 #include "harness/CompiledModel.h"
+#include "harness/Inputs.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -48,18 +49,17 @@ std::string check(llvm::ArrayRef<Case> cases, const BuildOptions &options, const
   if (!built->model)
     return built->compiled.diagnostics.empty() ? "refused" : built->compiled.diagnostics[0].message;
   CompiledModel &model = *built->model;
-  std::vector<Tensor> inputs;
-  for (const PortInfo &port : model.interface().inputs) {
-    std::vector<int64_t> shape;
-    for (const Extent &extent : port.shape)
-      shape.push_back(extent.evaluate({}).value_or(0));
-    inputs.emplace_back(port.type, shape);
-    for (int64_t k = 0; k < inputs.back().elements(); ++k)
-      inputs.back().setNumber(k, port.name == "a"   ? arguments.a
-                                 : port.name == "b" ? arguments.b
-                                                    : arguments.v[k]);
-  }
-  if (auto error = model.prepare(inputs, {}))
+  auto numbers = [](std::vector<double> list) {
+    return InputRule{InputRule::Kind::List, 0, 0, std::move(list)};
+  };
+  InputValues values;
+  values["a"] = numbers({double(arguments.a)});
+  values["b"] = numbers({double(arguments.b)});
+  values["v"] = numbers({arguments.v.begin(), arguments.v.end()});
+  auto inputs = makeInputs(model.interface(), std::move(values), {}, /*seed=*/1);
+  if (!inputs)
+    return llvm::toString(inputs.takeError());
+  if (auto error = model.prepare(*inputs, {}))
     return llvm::toString(std::move(error));
   if (int32_t status = model.call())
     return "status " + std::to_string(status);
