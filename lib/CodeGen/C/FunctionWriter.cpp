@@ -508,13 +508,6 @@ std::string FunctionWriter::computeArith(Operation *op) {
                   : element.isIntOrFloat() ? element.getIntOrFloatBitWidth()
                                            : 0;
   std::string unsignedType = "uint" + std::to_string(bits) + "_t";
-  // Numbers of the model wrap around, which signed integers of C do not; positions stay in range.
-  auto wrapping = [&](StringRef symbol) {
-    if (vector || element.isIndex() || element.isInteger(1))
-      return infix(symbol);
-    return "(" + support.type(type) + ")((" + unsignedType + ")" + x() + " " + symbol.str() + " (" +
-           unsignedType + ")" + y() + ")";
-  };
   auto narrow = [&](std::string text) {
     return !vector && bits < 32 && !element.isInteger(1)
                ? "(" + support.type(type) + ")(" + text + ")"
@@ -528,6 +521,11 @@ std::string FunctionWriter::computeArith(Operation *op) {
     }
     return "(" + support.type(type) + ")((" + unsignedType + ")" + x() + " " + symbol.str() + " (" +
            unsignedType + ")" + y() + ")";
+  };
+  // Numbers of the model wrap around, which signed integers of C do not, nor vectors of them;
+  // positions stay in range.
+  auto wrapping = [&](StringRef symbol) {
+    return element.isIndex() || element.isInteger(1) ? infix(symbol) : asUnsigned(symbol);
   };
   if (isa<arith::AddFOp>(op))
     return infix("+");
@@ -592,7 +590,7 @@ std::string FunctionWriter::computeArith(Operation *op) {
     return narrow(infix("^"));
   }
   if (isa<arith::ShLIOp>(op))
-    return vector ? infix("<<") : wrapping("<<");
+    return wrapping("<<");
   if (isa<arith::ShRSIOp>(op))
     return narrow(infix(">>"));
   if (isa<arith::ShRUIOp>(op))

@@ -39,6 +39,7 @@ _Static_assert(sizeof(float) == 4u, "float must be IEEE 754 binary32");
 typedef float softmax_axis_1_f32x4 __attribute__((vector_size(16)));
 typedef int32_t softmax_axis_1_i32x4 __attribute__((vector_size(16)));
 typedef float softmax_axis_1_f32x4_memory __attribute__((vector_size(16), aligned(4), may_alias));
+typedef uint32_t softmax_axis_1_u32x4 __attribute__((vector_size(16)));
 
 static inline softmax_axis_1_f32x4 softmax_axis_1_splat_f32x4(float x)
 {
@@ -117,23 +118,23 @@ static void softmax_axis_1_y_2(const float *restrict in1, const float *restrict 
       const softmax_axis_1_f32x4 v_2 = softmax_axis_1_min_f32x4(softmax_axis_1_splat_f32x4(89.0f), softmax_axis_1_max_f32x4(softmax_axis_1_splat_f32x4(-104.0f), (*(const softmax_axis_1_f32x4_memory *)&in1[at_4]) - (*(const softmax_axis_1_f32x4_memory *)&in2[at_2])));
       const softmax_axis_1_f32x4 v_3 = v_2 * softmax_axis_1_splat_f32x4(1.442695f) + softmax_axis_1_splat_f32x4(12582912.0f);
       const softmax_axis_1_f32x4 v_4 = v_3 - softmax_axis_1_splat_f32x4(12582912.0f);
-      const softmax_axis_1_i32x4 v_5 = ((softmax_axis_1_i32x4)v_3) - v;
+      const softmax_axis_1_i32x4 v_5 = (softmax_axis_1_i32x4)((softmax_axis_1_u32x4)((softmax_axis_1_i32x4)v_3) - (softmax_axis_1_u32x4)v);
       const softmax_axis_1_f32x4 v_6 = v_4 * softmax_axis_1_splat_f32x4(0.00021219444f) + (v_4 * softmax_axis_1_splat_f32x4(-0.6933594f) + v_2);
       const softmax_axis_1_f32x4 v_7 = ((v_6 * v_6) * (((((softmax_axis_1_splat_f32x4(0.00019875691f) * v_6 + softmax_axis_1_splat_f32x4(0.0013981999f)) * v_6 + softmax_axis_1_splat_f32x4(0.008333452f)) * v_6 + softmax_axis_1_splat_f32x4(0.041665796f)) * v_6 + softmax_axis_1_splat_f32x4(0.16666666f)) * v_6 + softmax_axis_1_splat_f32x4(0.5f)) + v_6) + softmax_axis_1_splat_f32x4(1.0f);
       const softmax_axis_1_i32x4 v_8 = v_5 >> softmax_axis_1_splat_i32x4(1);
-      const softmax_axis_1_f32x4 v_9 = v_7 * (softmax_axis_1_f32x4)((v_8 + softmax_axis_1_splat_i32x4(127)) << softmax_axis_1_splat_i32x4(23));
-      const softmax_axis_1_f32x4 v_10 = v_9 * (softmax_axis_1_f32x4)(((v_5 - v_8) + softmax_axis_1_splat_i32x4(127)) << softmax_axis_1_splat_i32x4(23));
+      const softmax_axis_1_f32x4 v_9 = v_7 * (softmax_axis_1_f32x4)(softmax_axis_1_i32x4)((softmax_axis_1_u32x4)(softmax_axis_1_i32x4)((softmax_axis_1_u32x4)v_8 + (softmax_axis_1_u32x4)softmax_axis_1_splat_i32x4(127)) << (softmax_axis_1_u32x4)softmax_axis_1_splat_i32x4(23));
+      const softmax_axis_1_f32x4 v_10 = v_9 * (softmax_axis_1_f32x4)(softmax_axis_1_i32x4)((softmax_axis_1_u32x4)(softmax_axis_1_i32x4)((softmax_axis_1_u32x4)(softmax_axis_1_i32x4)((softmax_axis_1_u32x4)v_5 - (softmax_axis_1_u32x4)v_8) + (softmax_axis_1_u32x4)softmax_axis_1_splat_i32x4(127)) << (softmax_axis_1_u32x4)softmax_axis_1_splat_i32x4(23));
       *(softmax_axis_1_f32x4_memory *)&out[at_4] = v_10;
       const int32_t at_5 = at_4 + 1;
       const softmax_axis_1_f32x4 v_11 = softmax_axis_1_min_f32x4(softmax_axis_1_splat_f32x4(89.0f), softmax_axis_1_max_f32x4(softmax_axis_1_splat_f32x4(-104.0f), (*(const softmax_axis_1_f32x4_memory *)&in1[at_5]) - (*(const softmax_axis_1_f32x4_memory *)&in2[at_3])));
       const softmax_axis_1_f32x4 v_12 = v_11 * softmax_axis_1_splat_f32x4(1.442695f) + softmax_axis_1_splat_f32x4(12582912.0f);
       const softmax_axis_1_f32x4 v_13 = v_12 - softmax_axis_1_splat_f32x4(12582912.0f);
-      const softmax_axis_1_i32x4 v_14 = ((softmax_axis_1_i32x4)v_12) - v;
+      const softmax_axis_1_i32x4 v_14 = (softmax_axis_1_i32x4)((softmax_axis_1_u32x4)((softmax_axis_1_i32x4)v_12) - (softmax_axis_1_u32x4)v);
       const softmax_axis_1_f32x4 v_15 = v_13 * softmax_axis_1_splat_f32x4(0.00021219444f) + (v_13 * softmax_axis_1_splat_f32x4(-0.6933594f) + v_11);
       const softmax_axis_1_f32x4 v_16 = ((v_15 * v_15) * (((((softmax_axis_1_splat_f32x4(0.00019875691f) * v_15 + softmax_axis_1_splat_f32x4(0.0013981999f)) * v_15 + softmax_axis_1_splat_f32x4(0.008333452f)) * v_15 + softmax_axis_1_splat_f32x4(0.041665796f)) * v_15 + softmax_axis_1_splat_f32x4(0.16666666f)) * v_15 + softmax_axis_1_splat_f32x4(0.5f)) + v_15) + softmax_axis_1_splat_f32x4(1.0f);
       const softmax_axis_1_i32x4 v_17 = v_14 >> softmax_axis_1_splat_i32x4(1);
-      const softmax_axis_1_f32x4 v_18 = v_16 * (softmax_axis_1_f32x4)((v_17 + softmax_axis_1_splat_i32x4(127)) << softmax_axis_1_splat_i32x4(23));
-      const softmax_axis_1_f32x4 v_19 = v_18 * (softmax_axis_1_f32x4)(((v_14 - v_17) + softmax_axis_1_splat_i32x4(127)) << softmax_axis_1_splat_i32x4(23));
+      const softmax_axis_1_f32x4 v_18 = v_16 * (softmax_axis_1_f32x4)(softmax_axis_1_i32x4)((softmax_axis_1_u32x4)(softmax_axis_1_i32x4)((softmax_axis_1_u32x4)v_17 + (softmax_axis_1_u32x4)softmax_axis_1_splat_i32x4(127)) << (softmax_axis_1_u32x4)softmax_axis_1_splat_i32x4(23));
+      const softmax_axis_1_f32x4 v_19 = v_18 * (softmax_axis_1_f32x4)(softmax_axis_1_i32x4)((softmax_axis_1_u32x4)(softmax_axis_1_i32x4)((softmax_axis_1_u32x4)(softmax_axis_1_i32x4)((softmax_axis_1_u32x4)v_14 - (softmax_axis_1_u32x4)v_17) + (softmax_axis_1_u32x4)softmax_axis_1_splat_i32x4(127)) << (softmax_axis_1_u32x4)softmax_axis_1_splat_i32x4(23));
       *(softmax_axis_1_f32x4_memory *)&out[at_5] = v_19;
     }
   }
