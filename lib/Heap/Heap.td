@@ -152,6 +152,12 @@ def Heap_JumpOp : Heap_Op<"jump", [Terminator]> {
   let arguments = (ins Variadic<Heap_Value>:$values);
   let assemblyFormat = "($values^ `:` type($values))? attr-dict";
 }
+def Heap_TailCallOp : Heap_Op<"tail_call", [Terminator]> {
+  let summary = "Ends the function with the results of another, which needs no room beside it";
+  let description = [{ The generators know jumps only: functions that call each other in this way are merged before. }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<Heap_Value>:$args);
+  let assemblyFormat = "$callee `(` $args `)` attr-dict `:` type($args)";
+}
 def Heap_FailOp : Heap_Op<"fail", [Terminator]> {
   let summary = "Ends the function: no clause of a match fits";
   let arguments = (ins Variadic<Heap_Block>:$cleanup);

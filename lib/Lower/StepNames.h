@@ -15,6 +15,8 @@ class StepNames {
 public:
   /// Says that something else is called `name`.
   void reserve(llvm::StringRef name) { taken.insert(name); }
+  /// `name`, with a number if something else is called so.
+  std::string unique(std::string name);
   /// A name for the function of `group`, from its first and its last node.
   std::string stepName(GroupOp group);
   /// What the function computes, for people: operators, nodes, shapes; one line each.
@@ -28,7 +30,6 @@ public:
                                 llvm::ArrayRef<mlir::Value> outputs);
 
 private:
-  std::string unique(std::string name);
   llvm::StringMap<unsigned> numbers;
   /// Names of the generated interface are no names of steps.
   llvm::StringSet<> taken = {"run",  "check",  "main",    "entry", "workspace_size",

@@ -256,9 +256,10 @@ void FunctionLowering::lowerCall(CallOp op, bool isTail) {
       args.push_back(lowered.lookup(blockRoot(v)));
     }
   }
-  if (isTail && op.getCallee() == source.getName() && owned.values.empty()) {
+  if (isTail && owned.values.empty() &&
+      program.ownership.isRecursive(source.getName(), op.getCallee())) {
     freeSpare(0);
-    b.create<heap::JumpOp>(loc(), args);
+    b.create<heap::TailCallOp>(loc(), op.getCallee(), args);
     return;
   }
   // Moved arguments belong to the callee from here on, also when it fails.

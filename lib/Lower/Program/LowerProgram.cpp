@@ -4,6 +4,7 @@
 #include "Dialect/ModelInterface.h"
 #include "Lower/Buffers.h"
 #include "Lower/Program/FunctionLowering.h"
+#include "Lower/Program/TailCalls.h"
 #include "Operators/AllFamilies.h"
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -163,9 +164,9 @@ void EntryBuilder::run() {
 }
 
 /// Recursion that stays recursion must not run out of stack.
-static void addGuard(func::FuncOp source, func::FuncOp lowered, const Ownership &ownership) {
-  StringRef name = source.getName();
-  bool isRecursive = lowered
+static void addGuard(func::FuncOp function, const Ownership &ownership) {
+  StringRef name = function.getName();
+  bool isRecursive = function
                          .walk([&](heap::CallOp call) {
                            return ownership.isRecursive(name, call.getCallee())
                                       ? WalkResult::interrupt()
@@ -175,12 +176,12 @@ static void addGuard(func::FuncOp source, func::FuncOp lowered, const Ownership 
   if (!isRecursive)
     return;
   SmallVector<Value> cleanup;
-  for (BlockArgument argument : lowered.getArguments())
+  for (BlockArgument argument : function.getArguments())
     if (isa<heap::BlockType>(argument.getType()) &&
         ownership.isOwned(name, argument.getArgNumber()))
       cleanup.push_back(argument);
-  OpBuilder b(lowered.getBody());
-  b.create<heap::GuardOp>(lowered.getLoc(), cleanup);
+  OpBuilder b(function.getBody());
+  b.create<heap::GuardOp>(function.getLoc(), cleanup);
 }
 
 LogicalResult lowerProgram(ModuleOp module, const TargetInfo &target) {
@@ -197,7 +198,6 @@ LogicalResult lowerProgram(ModuleOp module, const TargetInfo &target) {
     auto lowered = FunctionLowering(context, source).run();
     if (failed(lowered))
       return failure();
-    addGuard(source, *lowered, ownership);
     pairs.push_back({source, *lowered});
   }
   for (auto [source, lowered] : pairs)
@@ -208,6 +208,10 @@ LogicalResult lowerProgram(ModuleOp module, const TargetInfo &target) {
     source.erase();
     lowered.setName(name);
   }
+  resolveTailCalls(module);
+  for (func::FuncOp lowered : llvm::make_second_range(pairs))
+    addGuard(lowered, ownership);
+  mergeTailCalls(module, context.names);
   return success();
 }
 

@@ -117,7 +117,7 @@ void HeapWriter::writeSwitch(heap::SwitchOp op) {
     writer.line(
         "if (" +
         (isBool ? writer.expression(op.getValue()) : value + " == " + std::to_string(cases[0])) +
-        (isBool ? ") {" : "u) {"));
+        ") {");
     writeRegion(regions[0].front(), targets);
     if (regions[1].front().getOperations().size() > 1 || !targets.empty() ||
         !isa<heap::YieldOp>(regions[1].front().front())) {
@@ -129,7 +129,7 @@ void HeapWriter::writeSwitch(heap::SwitchOp op) {
   }
   writer.line("switch (" + writer.expression(op.getValue()) + ") {");
   for (auto [i, region] : llvm::enumerate(regions)) {
-    writer.line(i < cases.size() ? "case " + std::to_string(cases[i]) + "u: {" : "default: {");
+    writer.line(i < cases.size() ? "case " + std::to_string(cases[i]) + ": {" : "default: {");
     writeRegion(region.front(), targets);
     if (isa<heap::YieldOp>(region.front().getTerminator()))
       writer.line("  break;");

@@ -16,6 +16,9 @@ struct Frame {
   std::shared_ptr<const Substitution> types;
 };
 
+/// Members of a tuple, nested ones counted, that one value may have at run time.
+inline constexpr size_t maxLeaves = 4096;
+
 class Elaborator {
 public:
   Elaborator(Program &program, TypeContext &types, Reporter &reporter,
@@ -115,6 +118,8 @@ private:
   llvm::DenseMap<Type *, std::string> dataSymbols;
   /// Activations of each function that are being evaluated.
   llvm::DenseMap<const FunctionExpr *, unsigned> active;
+  /// Instances of each function that are being made.
+  llvm::DenseMap<const FunctionExpr *, unsigned> making;
   unsigned depth = 0;
   int64_t spent = 0;
 };

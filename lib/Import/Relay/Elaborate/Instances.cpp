@@ -12,6 +12,9 @@ namespace ingot::relay {
 static constexpr unsigned maxKnownDepth = 2;
 /// Functions known at compile time that are put in place of themselves, before they become calls.
 static constexpr unsigned maxUnrolling = 4;
+/// Instances of a function that are made while its first one is: as many types as a function may
+/// need itself at, each for the sake of the one before.
+static constexpr unsigned maxMaking = 64;
 /// Small functions are put in place of their calls even in large programs, up to a point.
 static constexpr unsigned smallSize = 24;
 static constexpr int64_t largeProgram = 60'000, hugeProgram = 500'000;
@@ -100,6 +103,8 @@ MaybeVal Elaborator::abstract(const Val &val, SmallVectorImpl<Value> &operands, 
   if (failed(value))
     return failure();
   operands.push_back(*value);
+  if (operands.size() > maxLeaves)
+    return refuse(place, "the arguments have more than " + Twine(maxLeaves) + " members");
   os << 'v' << value->getType().getAsOpaquePointer() << ' ';
   return runtime(*value, val.type);
 }
@@ -132,6 +137,11 @@ FailureOr<Elaborator::Instance *> Elaborator::instanceOf(const Val &callee, Arra
   std::unique_ptr<Instance> &instance = instances[key];
   if (instance)
     return instance.get();
+  FunctionExpr *function = callee.known->function;
+  unsigned nested = ++making[function];
+  auto leave = llvm::make_scope_exit([&] { --making[function]; });
+  if (nested > maxMaking)
+    return refuse(place, "to compile this function calls for it at ever new types, without end");
   if (instances.size() > 20'000)
     return refuse(place, "the program makes too many functions of this one");
   instance = std::make_unique<Instance>();
@@ -145,7 +155,6 @@ FailureOr<Elaborator::Instance *> Elaborator::instanceOf(const Val &callee, Arra
         tensor && !tensor.hasStaticShape())
       return refuse(place, "a tensor whose extents are not known at compile time cannot yet be "
                            "passed to a function that stays a function");
-  FunctionExpr *function = callee.known->function;
   std::string base = function && !function->name.empty() ? function->name : "lambda";
   if (!function)
     base = callee.known->constructor->name;

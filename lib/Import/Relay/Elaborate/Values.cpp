@@ -7,9 +7,6 @@ using namespace mlir;
 
 namespace ingot::relay {
 
-/// Members of a tuple, nested ones counted, that one value may have.
-static constexpr size_t maxLeaves = 4096;
-
 Val Elaborator::tuple(std::vector<Val> parts, Type *type) {
   Val val;
   val.kind = Val::Tuple;

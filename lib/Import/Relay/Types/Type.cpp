@@ -8,6 +8,8 @@ namespace ingot::relay {
 
 /// Types nested deeper are refused.
 static constexpr unsigned maxDepth = 400;
+/// Types of more nodes are refused where a program is evaluated.
+static constexpr int64_t maxSize = 32'768;
 
 Type *resolve(Type *type) {
   while (type->kind == Type::Unknown && type->link) {
@@ -78,8 +80,11 @@ Type *TypeContext::intern(Type type) {
   for (Type *arg : type.args)
     os << ' ' << arg;
   Type *&found = interned[key];
-  if (!found)
+  if (!found) {
+    for (Type *arg : type.args)
+      type.size += arg->size;
     found = add(std::move(type));
+  }
   return found;
 }
 
@@ -167,6 +172,8 @@ Type *TypeContext::rebuild(Type *type, const Substitution &substitution, bool is
     copy.args.push_back(rebuilt);
   }
   Type *result = isGround ? intern(std::move(copy)) : isSame ? type : add(std::move(copy));
+  if (result->size > maxSize)
+    return nullptr;
   memo[type] = result;
   return result;
 }

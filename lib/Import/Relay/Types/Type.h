@@ -29,6 +29,9 @@ struct Type {
   std::vector<int64_t> dims;
   std::vector<Type *> args;
   TypeDefinition *definition = nullptr;
+  /// Nodes of the tree it is when written out, of a type that ground() gave. Parts are shared, so
+  /// that a small text can have a type of any size.
+  int64_t size = 1;
 
   size_t paramCount() const { return args.size() - 1; }
   Type *result() const { return args.back(); }
