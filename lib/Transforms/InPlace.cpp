@@ -1,7 +1,7 @@
 //===- InPlace.cpp - Writing over dead operands -----------------------------------------------===//
 
-#include "Dialect/TrailingFold.h"
 #include "Operators/AllFamilies.h"
+#include "Operators/Structure/Overwrite.h"
 #include "Transforms/Passes.h"
 
 using namespace mlir;
@@ -10,12 +10,6 @@ namespace ingot {
 
 #define GEN_PASS_DEF_INPLACE
 #include "Transforms/Passes.h.inc"
-
-static Value rootOf(Value v) {
-  while (auto reshape = v.getDefiningOp<ReshapeOp>())
-    v = reshape.getX();
-  return v;
-}
 
 /// True if the buffer of `v`, or a view of it, is used after `group` or in another block.
 static bool isUsedLater(Value v, GroupOp group) {
@@ -41,48 +35,20 @@ static bool leavesBlock(Value v) {
   });
 }
 
-/// True if every element of `argument` is read only for the result's element at the same indices.
-static bool isReadAtOwnElement(Value argument, RankedTensorType result) {
-  if (getDims(tensorType(argument)) != getDims(result))
-    return false;
-  return llvm::all_of(argument.getUsers(), [&](Operation *user) {
-    if (isa<YieldOp>(user))
-      return true;
-    // Folds of a row are complete before the row is written.
-    if (isa<ReductionOpInterface>(user))
-      return true;
-    return isa<ScalarOpInterface>(user) &&
-           getDims(tensorType(user->getResult(0))) == getDims(result);
-  });
-}
-
 static void chooseInPlace(GroupOp group) {
-  for (Operation &op : group.getBody().front().without_terminator()) {
-    if (isa<ConstantOp, ScalarOpInterface>(op))
-      continue;
-    // Kernels may compute an element twice, other operators read neighbours.
-    auto fold = dyn_cast<ReductionOpInterface>(op);
-    if (!fold || trailingFold(fold) == 0)
-      return;
-  }
   SmallVector<int64_t> pairs;
   llvm::SmallDenseSet<Value> taken;
-  Block &body = group.getBody().front();
-  for (auto [r, result] : llvm::enumerate(group.getResults())) {
-    if (leavesBlock(result))
+  for (auto [r, operands] : llvm::enumerate(overwritableOperands(group))) {
+    if (leavesBlock(group.getResult(r)))
       continue;
-    for (auto [o, operand] : llvm::enumerate(group.getInputs())) {
-      Value root = rootOf(operand);
+    for (unsigned o : operands) {
+      Value root = storageRoot(group.getInputs()[o]);
       auto source = root.getDefiningOp<GroupOp>();
-      bool isOnlyOperand =
-          llvm::count_if(group.getInputs(), [&](Value v) { return rootOf(v) == root; }) == 1;
-      if (!source || source->getBlock() != group->getBlock() || !isOnlyOperand ||
-          taken.contains(root) || isUsedLater(root, group) ||
-          tensorType(operand).getElementType() != tensorType(result).getElementType() ||
-          !isReadAtOwnElement(body.getArgument(o), tensorType(result)))
+      if (!source || source->getBlock() != group->getBlock() || taken.contains(root) ||
+          isUsedLater(root, group))
         continue;
       taken.insert(root);
-      pairs.append({static_cast<int64_t>(r), static_cast<int64_t>(o)});
+      pairs.append({static_cast<int64_t>(r), o});
       break;
     }
   }

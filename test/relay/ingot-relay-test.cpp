@@ -6,6 +6,7 @@
 //   // input: 1 2 3        the elements of an input of @main, one line for each
 //   // output: 55          the elements of an output, one line for each
 //   // status: -2          instead of outputs, what the run returns
+//   // allocations: 2      how many blocks a run may take, if that matters
 // Of a text that must be rejected, one line for each error, in order, and no other:
 //   // error: 3:12: the message
 // A program with data must give back every block it took, also when the run fails: it is run again
@@ -27,6 +28,7 @@ struct Expectation {
   std::vector<std::vector<double>> inputs, outputs;
   std::vector<std::string> errors;
   int32_t status = 0;
+  int64_t allocations = INT64_MAX;
 };
 
 std::vector<double> numbers(llvm::StringRef text) {
@@ -56,6 +58,8 @@ Expectation read(llvm::StringRef text) {
       expectation.outputs.push_back(numbers(line));
     else if (line.consume_front("// status:"))
       line.trim().getAsInteger(10, expectation.status);
+    else if (line.consume_front("// allocations:"))
+      line.trim().getAsInteger(10, expectation.allocations);
     else if (line.consume_front("// error:"))
       expectation.errors.push_back(line.trim().str());
   }
@@ -92,7 +96,11 @@ std::string Runner::checkErrors(const Compiled &compiled, const Expectation &exp
 }
 
 std::string Runner::checkRun(CompiledModel &model, const Expectation &expected) {
+  model.heap().allocations = 0;
   int32_t status = model.call();
+  if (model.heap().allocations > expected.allocations)
+    return std::to_string(model.heap().allocations) + " allocations, not " +
+           std::to_string(expected.allocations);
   if (status != expected.status)
     return "status " + std::to_string(status) + ", not " + std::to_string(expected.status);
   if (model.heap().live != 0)

@@ -240,20 +240,17 @@ void FunctionLowering::beginCase(MatchOp op, unsigned index, Value block) {
 }
 
 void FunctionLowering::lowerCall(CallOp op, bool isTail) {
-  SmallVector<Value> args, temporaries;
+  SmallVector<Value> args, temporaries, made = allocateConstants(op);
   for (OpOperand &operand : op->getOpOperands()) {
-    Value v = operand.get();
+    Value v = operand.get(), constant = made[operand.getOperandNumber()];
     if (!isCounted(v.getType())) {
       args.push_back(scalarOf(v));
     } else if (program.ownership.isOwned(op.getCallee(), operand.getOperandNumber())) {
-      args.push_back(take(v, op));
-    } else if (auto constant = blockRoot(v).getDefiningOp<ConstantOp>()) {
-      args.push_back(constantBlock(constant));
-      temporaries.push_back(args.back());
-      lowered[args.back()] = args.back();
-      owned.values.insert(args.back());
+      args.push_back(take(operand, constant));
     } else {
-      args.push_back(lowered.lookup(blockRoot(v)));
+      args.push_back(constant ? constant : lowered.lookup(storageRoot(v)));
+      if (constant)
+        temporaries.push_back(constant);
     }
   }
   if (isTail && owned.values.empty() &&
@@ -276,9 +273,10 @@ void FunctionLowering::lowerCall(CallOp op, bool isTail) {
 }
 
 void FunctionLowering::lowerTerminator(Operation *terminator, bool isTail) {
-  SmallVector<Value> values;
-  for (Value v : terminator->getOperands())
-    values.push_back(isCounted(v.getType()) ? take(v, terminator) : scalarOf(v));
+  SmallVector<Value> values, made = allocateConstants(terminator);
+  for (auto [operand, constant] : llvm::zip(terminator->getOpOperands(), made))
+    values.push_back(isCounted(operand.get().getType()) ? take(operand, constant)
+                                                        : scalarOf(operand.get()));
   SmallVector<Value> left;
   for (Value v : owned.values)
     if (!owned.pinned.contains(v))
@@ -308,6 +306,34 @@ Value FunctionLowering::allocate(const BlockLayout &layout, int64_t tag, bool ma
                                     layout.bytes, /*tensor=*/false, reuse, cleanup());
 }
 
+/// Blocks that hold the constants among the operands of `op`, owned from here on, and null for
+/// other operands: to be called before any of them is taken, as memory may run out.
+SmallVector<Value> FunctionLowering::allocateConstants(Operation *op) {
+  SmallVector<Value> blocks;
+  for (Value v : op->getOperands()) {
+    Value &block = blocks.emplace_back();
+    if (!isCounted(v.getType()))
+      continue;
+    if (auto constant = storageRoot(v).getDefiningOp<ConstantOp>()) {
+      block = constantBlock(constant);
+      lowered[block] = block;
+      owned.values.insert(block);
+    }
+  }
+  return blocks;
+}
+
+/// Moves or copies what `operands` hold into a block, whose fields they are.
+void FunctionLowering::fill(Value block, const BlockLayout &layout,
+                            MutableArrayRef<OpOperand> operands, ArrayRef<Value> constants) {
+  for (auto [operand, constant, at] : llvm::zip(operands, constants, layout.fields)) {
+    if (at.isBlock)
+      b.create<heap::StoreBlockOp>(loc(), take(operand, constant), block, at.position);
+    else
+      b.create<heap::StoreOp>(loc(), scalarOf(operand.get()), block, layout.pointers, at.position);
+  }
+}
+
 void FunctionLowering::lowerConstruct(ConstructOp op) {
   BlockLayout layout(SmallVector<Type>(op.getFields().getTypes()));
   if (layout.isEmpty()) {
@@ -315,30 +341,9 @@ void FunctionLowering::lowerConstruct(ConstructOp op) {
         b.create<heap::ImmediateOp>(loc(), BlockType::get(b.getContext()), op.getTag());
     return;
   }
-  SmallVector<Value> made;
-  for (Value field : op.getFields())
-    made.push_back(isCounted(field.getType()) && blockRoot(field).getDefiningOp<ConstantOp>()
-                       ? constantBlock(blockRoot(field).getDefiningOp<ConstantOp>())
-                       : Value());
-  for (Value each : made)
-    if (each) {
-      lowered[each] = each;
-      owned.values.insert(each);
-    }
+  SmallVector<Value> made = allocateConstants(op);
   Value block = allocate(layout, op.getTag(), /*mayReuse=*/true);
-  for (auto [i, field] : llvm::enumerate(op.getFields())) {
-    const BlockLayout::Field &at = layout.fields[i];
-    if (!at.isBlock) {
-      b.create<heap::StoreOp>(loc(), scalarOf(field), block, layout.pointers, at.position);
-      continue;
-    }
-    Value part = made[i];
-    if (part)
-      owned.values.remove(part);
-    else
-      part = take(field, op);
-    b.create<heap::StoreBlockOp>(loc(), part, block, at.position);
-  }
+  fill(block, layout, op->getOpOperands(), made);
   define(op.getResult(), block);
 }
 
@@ -346,24 +351,9 @@ void FunctionLowering::lowerRef(Operation *op) {
   auto contentsOf = [](TypeRange types) { return BlockLayout(SmallVector<Type>(types)); };
   if (auto made = dyn_cast<NewRefOp>(op)) {
     BlockLayout layout = contentsOf(made.getContents().getTypes());
-    // What is stored is taken first: a constant is a block that must be allocated.
-    SmallVector<Value> parts;
-    for (Value v : made.getContents()) {
-      parts.push_back(isCounted(v.getType()) ? take(v, op) : scalarOf(v));
-      if (isCounted(v.getType())) {
-        lowered[parts.back()] = parts.back();
-        owned.values.insert(parts.back());
-      }
-    }
+    SmallVector<Value> constants = allocateConstants(op);
     Value block = allocate(layout, 0, /*mayReuse=*/true);
-    for (auto [part, at] : llvm::zip(parts, layout.fields)) {
-      if (at.isBlock) {
-        b.create<heap::StoreBlockOp>(loc(), part, block, at.position);
-        owned.values.remove(part);
-      } else {
-        b.create<heap::StoreOp>(loc(), part, block, layout.pointers, at.position);
-      }
-    }
+    fill(block, layout, op->getOpOperands(), constants);
     define(made.getResult(), block);
     return;
   }
@@ -385,16 +375,11 @@ void FunctionLowering::lowerRef(Operation *op) {
   auto write = cast<WriteRefOp>(op);
   BlockLayout layout = contentsOf(write.getContents().getTypes());
   Value block = lowered.lookup(write.getRef());
-  SmallVector<Value> old;
-  for (auto [v, at] : llvm::zip(write.getContents(), layout.fields)) {
-    if (!at.isBlock) {
-      b.create<heap::StoreOp>(loc(), scalarOf(v), block, layout.pointers, at.position);
-      continue;
-    }
-    Value part = take(v, op);
-    old.push_back(b.create<heap::LoadBlockOp>(loc(), block.getType(), block, at.position));
-    b.create<heap::StoreBlockOp>(loc(), part, block, at.position);
-  }
+  SmallVector<Value> old, made = allocateConstants(op);
+  for (const BlockLayout::Field &at : layout.fields)
+    if (at.isBlock)
+      old.push_back(b.create<heap::LoadBlockOp>(loc(), block.getType(), block, at.position));
+  fill(block, layout, op->getOpOperands().drop_front(), ArrayRef(made).drop_front());
   for (Value each : old)
     b.create<heap::ReleaseOp>(loc(), each);
 }
@@ -448,7 +433,7 @@ static bool isBorrowedToo(Value root, Operation *op, const Ownership &ownership)
   return llvm::any_of(op->getOpOperands(), [&](OpOperand &operand) {
     if (!isCounted(operand.get().getType()) || ownership.isConsuming(operand))
       return false;
-    Value v = blockRoot(operand.get());
+    Value v = storageRoot(operand.get());
     while (true) {
       if (v == root)
         return true;
@@ -456,15 +441,18 @@ static bool isBorrowedToo(Value root, Operation *op, const Ownership &ownership)
       auto match = argument ? dyn_cast<MatchOp>(argument.getOwner()->getParentOp()) : MatchOp();
       if (!match)
         return false;
-      v = blockRoot(match.getValue());
+      v = storageRoot(match.getValue());
     }
   });
 }
 
-Value FunctionLowering::take(Value v, Operation *op) {
-  Value root = blockRoot(v);
-  if (auto constant = root.getDefiningOp<ConstantOp>())
-    return constantBlock(constant);
+Value FunctionLowering::take(OpOperand &operand, Value constant) {
+  if (constant) {
+    owned.values.remove(constant);
+    return constant;
+  }
+  Operation *op = operand.getOwner();
+  Value root = storageRoot(operand.get());
   Value block = lowered.lookup(root);
   if (block.getDefiningOp<heap::ImmediateOp>())
     return block;

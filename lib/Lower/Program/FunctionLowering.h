@@ -59,6 +59,9 @@ private:
   void beginCase(MatchOp op, unsigned index, mlir::Value block);
   void lowerCall(CallOp op, bool isTail);
   void lowerTerminator(mlir::Operation *terminator, bool isTail);
+  llvm::SmallVector<mlir::Value> allocateConstants(mlir::Operation *op);
+  void fill(mlir::Value block, const BlockLayout &layout,
+            llvm::MutableArrayRef<mlir::OpOperand> operands, llvm::ArrayRef<mlir::Value> constants);
   void lowerConstruct(ConstructOp op);
   void lowerRef(mlir::Operation *op);
 
@@ -69,8 +72,9 @@ private:
   void collectUsers(mlir::Value v, llvm::SmallVectorImpl<mlir::Operation *> &users);
   bool isOwned(mlir::Value root) const { return owned.values.contains(root); }
   bool dies(mlir::Value root, mlir::Operation *op) const;
-  /// The block of `v` for `op` to take over: moved, or retained.
-  mlir::Value take(mlir::Value v, mlir::Operation *op);
+  /// The block of the operand for its operator to take over: moved, or retained; `constant`, made
+  /// by allocateConstants, if that is not null.
+  mlir::Value take(mlir::OpOperand &operand, mlir::Value constant);
   void releaseDead(mlir::Operation *op);
   void release(mlir::Value root);
   llvm::SmallVector<mlir::Value> cleanup() const;
@@ -84,12 +88,16 @@ private:
   bool isScalarGroup(GroupOp group) const;
   void lowerScalars(GroupOp group);
   mlir::Value bufferOf(mlir::Value tensor);
-  mlir::Value outputBuffer(mlir::Value result, mlir::StringRef name);
+  /// Where `result` is computed: over the block of `over`, if that is not null.
+  mlir::Value outputBuffer(mlir::Value result, mlir::Value over, mlir::StringRef name);
+  mlir::Value overwritable(GroupOp group, llvm::ArrayRef<unsigned> operands) const;
+  mlir::Value makeUnique(mlir::Value block, mlir::MemRefType type);
+  bool needsBlock(mlir::Value result) const;
   bool isLocal(mlir::Value tensor) const;
   mlir::Value scalarOf(mlir::Value v);
   mlir::Value constantBlock(ConstantOp op);
   mlir::Value constantBuffer(ConstantOp op);
-  mlir::Value allocateTensor(mlir::RankedTensorType type);
+  mlir::Value allocateTensor(mlir::MemRefType type);
 
   mlir::Location loc() const { return current; }
 

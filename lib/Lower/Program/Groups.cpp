@@ -125,7 +125,7 @@ Value FunctionLowering::constantBuffer(ConstantOp op) {
 }
 
 Value FunctionLowering::bufferOf(Value tensor) {
-  Value root = blockRoot(tensor);
+  Value root = storageRoot(tensor);
   if (auto constant = root.getDefiningOp<ConstantOp>())
     return constantBuffer(constant);
   MemRefType type = bufferType(tensorType(root));
@@ -148,34 +148,72 @@ static int64_t byteSize(MemRefType type) {
   return type.getNumElements() * (type.getElementTypeBitWidth() / 8);
 }
 
-Value FunctionLowering::allocateTensor(RankedTensorType type) {
+Value FunctionLowering::allocateTensor(MemRefType type) {
   return b.create<heap::AllocateOp>(loc(), BlockType::get(b.getContext()), /*tag=*/0,
-                                    /*pointers=*/0, byteSize(bufferType(type)), /*tensor=*/true,
-                                    Value(), cleanup());
+                                    /*pointers=*/0, byteSize(type), /*tensor=*/true, Value(),
+                                    cleanup());
 }
 
 Value FunctionLowering::constantBlock(ConstantOp op) {
-  Value block = allocateTensor(tensorType(op.getResult()));
-  copyElements(b, loc(), constantBuffer(op),
-               b.create<heap::DataOp>(loc(), bufferType(tensorType(op.getResult())), block));
+  MemRefType type = bufferType(tensorType(op.getResult()));
+  Value block = allocateTensor(type);
+  copyElements(b, loc(), constantBuffer(op), b.create<heap::DataOp>(loc(), type, block));
   return block;
 }
 
-Value FunctionLowering::outputBuffer(Value result, StringRef name) {
+/// The operand of `group` whose block its result `index` may take over, here and now.
+Value FunctionLowering::overwritable(GroupOp group, ArrayRef<unsigned> operands) const {
+  Value best;
+  for (unsigned i : operands) {
+    Value root = storageRoot(group.getInputs()[i]);
+    // What was read from a reference is still in it.
+    if (!isOwned(root) || !dies(root, group) || owned.pinned.contains(root) ||
+        root.getDefiningOp<ReadRefOp>())
+      continue;
+    // What was made here is surely held by nobody else.
+    if (!best || (root.getDefiningOp<GroupOp>() && !best.getDefiningOp<GroupOp>()))
+      best = root;
+  }
+  return best;
+}
+
+/// `block`, a tensor of `type`, if nobody else holds it, else a copy that takes its place.
+Value FunctionLowering::makeUnique(Value block, MemRefType type) {
+  Value isUnique = b.create<heap::IsUniqueOp>(loc(), b.getI1Type(), block);
+  auto branch = b.create<heap::SwitchOp>(loc(), TypeRange(block.getType()), isUnique,
+                                         b.getDenseI64ArrayAttr({1}), 2);
+  OpBuilder::InsertionGuard guard(b);
+  b.createBlock(&branch.getRegions()[0]);
+  b.create<heap::YieldOp>(loc(), block);
+  b.createBlock(&branch.getRegions()[1]);
+  Value copy = allocateTensor(type);
+  copyElements(b, loc(), b.create<heap::DataOp>(loc(), type, block),
+               b.create<heap::DataOp>(loc(), type, copy));
+  b.create<heap::DecrementOp>(loc(), block);
+  b.create<heap::YieldOp>(loc(), copy);
+  return branch.getResult(0);
+}
+
+bool FunctionLowering::needsBlock(Value result) const {
   // More would be too much for the stack of deep recursion.
   constexpr int64_t largest = 4096, inAll = 16384;
+  int64_t bytes = byteSize(bufferType(tensorType(result)));
+  return isCounted(result.getType()) &&
+         !(isLocal(result) && bytes <= largest && scratchBytes + bytes <= inAll);
+}
+
+Value FunctionLowering::outputBuffer(Value result, Value over, StringRef name) {
   MemRefType type = bufferType(tensorType(result));
-  int64_t bytes = byteSize(type);
-  bool isScalar = !isCounted(result.getType());
-  if (isScalar || (isLocal(result) && bytes <= largest && scratchBytes + bytes <= inAll)) {
-    scratchBytes += bytes;
+  if (!needsBlock(result)) {
+    scratchBytes += byteSize(type);
     auto scratch = b.create<heap::ScratchOp>(loc(), type);
     scratch->setAttr("ingot.name", b.getStringAttr(name));
-    if (!isScalar)
+    if (isCounted(result.getType()))
       lowered[result] = scratch;
     return scratch;
   }
-  Value block = allocateTensor(tensorType(result));
+  Value block = over ? makeUnique(lowered.lookup(over), type) : allocateTensor(type);
+  owned.values.remove(over);
   // Owned from here on: what is allocated next may fail.
   lowered[result] = block;
   owned.values.insert(result);
@@ -189,10 +227,17 @@ LogicalResult FunctionLowering::lowerGroup(GroupOp group) {
   }
   std::string name = program.names.stepName(group);
   SmallVector<Value> inputs, outputs;
-  for (Value operand : group.getInputs())
-    inputs.push_back(bufferOf(operand));
-  for (auto [i, result] : llvm::enumerate(group.getResults()))
-    outputs.push_back(outputBuffer(result, name));
+  llvm::SmallDenseMap<Value, Value> overwritten;
+  for (auto [result, operands] : llvm::zip(group.getResults(), overwritableOperands(group))) {
+    Value over = needsBlock(result) ? overwritable(group, operands) : Value();
+    outputs.push_back(outputBuffer(result, over, name));
+    if (over)
+      overwritten[over] = outputs.back();
+  }
+  for (Value operand : group.getInputs()) {
+    Value output = overwritten.lookup(storageRoot(operand));
+    inputs.push_back(output ? output : bufferOf(operand));
+  }
   OpBuilder functions(function);
   auto step = buildStep(functions, group, name, inputs, outputs, program.target);
   if (failed(step))

@@ -8,12 +8,6 @@ using namespace mlir;
 
 namespace ingot {
 
-Value blockRoot(Value v) {
-  while (auto reshape = v.getDefiningOp<ReshapeOp>())
-    v = reshape.getX();
-  return v;
-}
-
 bool isTailCall(CallOp op) {
   Operation *at = op;
   while (true) {
@@ -80,9 +74,20 @@ bool Ownership::canReuse(Region &region, const BlockLayout &layout) const {
       .wasInterrupted();
 }
 
+/// True if `use`, in a group, may let a result take over the block of what it uses. What a called
+/// function is given as well is held by somebody else there, or afterwards.
+static bool mayOverwrite(OpOperand &use) {
+  auto group = dyn_cast<GroupOp>(use.getOwner());
+  return group &&
+         llvm::none_of(use.get().getUsers(), [](Operation *user) { return isa<CallOp>(user); }) &&
+         llvm::any_of(overwritableOperands(group), [&](ArrayRef<unsigned> operands) {
+           return llvm::is_contained(operands, use.getOperandNumber());
+         });
+}
+
 bool Ownership::wantsOwnership(Value v) const {
   return llvm::any_of(v.getUses(), [&](OpOperand &use) {
-    if (isConsuming(use))
+    if (isConsuming(use) || mayOverwrite(use))
       return true;
     if (auto reshape = dyn_cast<ReshapeOp>(use.getOwner()))
       return wantsOwnership(reshape.getResult());
@@ -105,7 +110,7 @@ bool Ownership::wantsOwnership(Value v) const {
 /// The parameter of the function that keeps `v` alive: itself, or what `v` was taken out of.
 static BlockArgument keeperOf(Value v) {
   while (true) {
-    v = blockRoot(v);
+    v = storageRoot(v);
     auto argument = dyn_cast<BlockArgument>(v);
     if (!argument)
       return nullptr;

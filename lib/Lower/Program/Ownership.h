@@ -9,14 +9,12 @@
 
 #include "Heap/Layout.h"
 #include "Operators/Functional.h"
+#include "Operators/Structure/Overwrite.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace ingot {
-
-/// The value whose block `v` lies in: reshaped tensors share one.
-mlir::Value blockRoot(mlir::Value v);
 
 /// The call that ends `op`'s function with the same results, if `op` is one and in such a place.
 bool isTailCall(CallOp op);
@@ -33,7 +31,7 @@ public:
   /// True if `use` takes the value over: its operator stores it, returns it or hands it on.
   bool isConsuming(mlir::OpOperand &use) const;
   /// True if owning `v` would save work: it is consumed, or taken apart into parts that are, or
-  /// its block could serve again.
+  /// its block could serve again, also for the result of a group.
   bool wantsOwnership(mlir::Value v) const;
   /// True if some operation in `region` makes a block that fits into one of `layout`.
   bool canReuse(mlir::Region &region, const BlockLayout &layout) const;

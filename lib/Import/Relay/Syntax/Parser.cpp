@@ -202,7 +202,8 @@ void Parser::parseTypeDefinition(bool isExtern) {
     error(at, "expected the name of the type, found " + found());
     return skipDefinition();
   }
-  auto type = std::make_unique<TypeDefinition>();
+  // Kept also where the rest of it is wrong: its constructors are known by then.
+  TypeDefinition *type = program.types.emplace_back(std::make_unique<TypeDefinition>()).get();
   type->name = text(peek()).str();
   type->place = at;
   type->isExtern = isExtern;
@@ -220,7 +221,7 @@ void Parser::parseTypeDefinition(bool isExtern) {
       auto constructor = std::make_unique<Constructor>();
       constructor->name = text(peek()).str();
       constructor->place = place();
-      constructor->owner = type.get();
+      constructor->owner = type;
       constructor->tag = static_cast<unsigned>(type->constructors.size());
       next();
       if (accept("(") && !parseTypeList(constructor->fieldTypes, ")"))
@@ -243,8 +244,7 @@ void Parser::parseTypeDefinition(bool isExtern) {
   if (program.typeOf.lookup(type->name))
     error(at, "the type " + type->name + " is defined twice");
   else
-    program.typeOf[type->name] = type.get();
-  program.types.push_back(std::move(type));
+    program.typeOf[type->name] = type;
 }
 
 FunctionExpr *Parser::parseFunction(llvm::StringRef name, Place at) {
