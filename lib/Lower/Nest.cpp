@@ -151,9 +151,9 @@ LogicalResult buildRows(StepBuilder &sb) {
           sb.read(op.getResult(0), atRow);
       }
     }
-    for (unsigned i : rowResults) {
+    {
       StepBuilder::WidthScope scope(sb, 1);
-      sb.storeResult(i, atRow, /*takeApart=*/false);
+      sb.storeResults(rowResults, atRow, /*takeApart=*/false);
     }
     if (wholeResults.empty())
       return;
@@ -162,8 +162,7 @@ LogicalResult buildRows(StepBuilder &sb) {
       if (depth + 1 == inner)
         return forLanes(sb, dims.back(), !sb.anyInPlace(), [&](Index i) {
           at.push_back(i);
-          for (unsigned result : wholeResults)
-            sb.storeResult(result, at, /*takeApart=*/false);
+          sb.storeResults(wholeResults, at, /*takeApart=*/false);
           at.pop_back();
         });
       sb.loop(sb.constant(0), sb.dim(dims[outer.size() + depth]), [&](Index i) {

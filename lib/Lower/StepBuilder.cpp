@@ -217,9 +217,17 @@ void StepBuilder::storeLaneByLane(unsigned index, ArrayRef<Index> at) {
   }
 }
 
-void StepBuilder::storeResults(ArrayRef<Index> at, bool takeApart) {
-  for (unsigned i = 0; i < group.getNumResults(); ++i)
+void StepBuilder::storeResults(ArrayRef<unsigned> results, ArrayRef<Index> at, bool takeApart) {
+  // One result may lie over an operand that another is computed from.
+  if (anyInPlace())
+    for (unsigned i : results)
+      read(group.getBody().front().getTerminator()->getOperand(i), at);
+  for (unsigned i : results)
     storeResult(i, at, takeApart);
+}
+
+void StepBuilder::storeResults(ArrayRef<Index> at, bool takeApart) {
+  storeResults(llvm::to_vector(llvm::seq(group.getNumResults())), at, takeApart);
 }
 
 } // namespace ingot

@@ -39,17 +39,16 @@ public:
   /// Says that the element of `tensor` (inside the group) at `at` is `value`, from here on in the
   /// current block and those nested in it.
   void define(mlir::Value tensor, llvm::ArrayRef<Index> at, mlir::Value value);
-  /// Builds the element at `at` of what the group yields as result `index` and stores it. If it has
-  /// no vector form: `takeApart` builds it lane by lane from what was defined, else vectorFailed().
-  void storeResult(unsigned index, llvm::ArrayRef<Index> at, bool takeApart);
+  /// Builds the elements at `at`, of their rank, of some of the group's results, and stores them.
+  /// If one has no vector form: `takeApart` builds it lane by lane from what was defined, else
+  /// vectorFailed().
+  void storeResults(llvm::ArrayRef<unsigned> results, llvm::ArrayRef<Index> at, bool takeApart);
   /// The same for every result; all have the rank of `at`.
   void storeResults(llvm::ArrayRef<Index> at, bool takeApart);
 
   /// The memref of a group operand or of result `index`, as an argument of the function.
   mlir::Value memoryOf(mlir::Value groupArgument) const { return memory.lookup(groupArgument); }
   mlir::Value resultMemory(unsigned index) const { return resultMemories[index]; }
-  /// True if result `index` is written over an operand.
-  bool isInPlace(unsigned index) const { return inPlace[index]; }
   bool anyInPlace() const { return llvm::is_contained(inPlace, true); }
 
   /// Names of the symbols used, in the order of the index arguments added for them.
@@ -75,6 +74,7 @@ private:
     bool isDefinition;
   };
   mlir::Value lookUp(mlir::Value tensor, llvm::ArrayRef<Index> at);
+  void storeResult(unsigned index, llvm::ArrayRef<Index> at, bool takeApart);
   void storeLaneByLane(unsigned index, llvm::ArrayRef<Index> at);
 
   mlir::func::FuncOp function;
