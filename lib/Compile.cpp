@@ -118,6 +118,8 @@ bool Compilation::run(std::vector<NodeInfo> *nodes) {
     *nodes = describeNodes(*module, onnxNodes);
   if (!module)
     return false;
+  if (isProgram(*module) && failed(reduceProgram(*module, pipeline)))
+    return false;
   if (isProgram(*module))
     return runProgram();
   if (failed(optimiseTensors(*module, pipeline)))

@@ -90,11 +90,18 @@ LogicalResult optimiseTensors(ModuleOp module, const PipelineOptions &options) {
   return road.result;
 }
 
-LogicalResult optimiseProgram(ModuleOp module, const PipelineOptions &options) {
-  Road road(module, options, 0.05, 0.6);
+LogicalResult reduceProgram(ModuleOp module, const PipelineOptions &options) {
+  Road road(module, options, 0, 0.05);
   // Functions that are values become data.
   road.pass("defunctionalise", createDefunctionalise());
   road.pass("simplify", createSimplify());
+  // What only goes round and round over tensors is a graph.
+  road.pass("find loops", createTailLoops());
+  return road.result;
+}
+
+LogicalResult optimiseProgram(ModuleOp module, const PipelineOptions &options) {
+  Road road(module, options, 0.05, 0.6);
   road.pass("choose layouts", createLayout());
   road.pass("simplify", createSimplify());
   road.pass("pack", createPack(packOptions(options.target)));

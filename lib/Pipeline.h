@@ -19,7 +19,10 @@ struct PipelineOptions {
 /// From what an importer made to fused groups. Errors go to the context's diagnostics.
 llvm::LogicalResult optimiseTensors(mlir::ModuleOp module, const PipelineOptions &options);
 
-/// The same for a program that is more than a graph (isProgram), functions included.
+/// Makes a program that is more than a graph (isProgram) one of first-order functions, or a graph
+/// after all.
+llvm::LogicalResult reduceProgram(mlir::ModuleOp module, const PipelineOptions &options);
+/// As optimiseTensors, for what reduceProgram leaves that is still more than a graph.
 llvm::LogicalResult optimiseProgram(mlir::ModuleOp module, const PipelineOptions &options);
 
 /// From fused groups to functions of the heap dialect and loops.

@@ -2,6 +2,9 @@
 
 #include "Lower/Buffers.h"
 #include "Dialect/Dims.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Dialect/Utils/StaticValueUtils.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
 
 using namespace mlir;
@@ -42,6 +45,19 @@ memref::GlobalOp createConstantTable(ModuleOp module, ConstantOp op, StringRef n
   return top.create<memref::GlobalOp>(op.getLoc(), name, top.getStringAttr("private"), type,
                                       flatten(op.getValue(), type), /*constant=*/true,
                                       top.getI64IntegerAttr(64));
+}
+
+void copyElements(OpBuilder &b, Location loc, Value from, Value to, Value count) {
+  auto index = [&](int64_t value) { return b.create<arith::ConstantIndexOp>(loc, value); };
+  auto copy = [&](Value at) {
+    b.create<memref::StoreOp>(loc, b.create<memref::LoadOp>(loc, from, at), to, at);
+  };
+  if (auto known = getConstantIntValue(count); known == 1)
+    return copy(index(0));
+  auto loop = b.create<scf::ForOp>(loc, index(0), count, index(1));
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPointToStart(loop.getBody());
+  copy(loop.getInductionVar());
 }
 
 } // namespace ingot

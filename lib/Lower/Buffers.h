@@ -13,4 +13,8 @@ mlir::MemRefType bufferType(mlir::RankedTensorType type);
 mlir::memref::GlobalOp createConstantTable(mlir::ModuleOp module, ConstantOp op,
                                            llvm::StringRef name);
 
+/// Copies `count` elements from one buffer to another of its type by a loop.
+void copyElements(mlir::OpBuilder &b, mlir::Location loc, mlir::Value from, mlir::Value to,
+                  mlir::Value count);
+
 } // namespace ingot

@@ -6,6 +6,7 @@
 #include "Lower/BuildStep.h"
 #include "Lower/StepNames.h"
 #include "Operators/AllFamilies.h"
+#include "Operators/Structure/Overwrite.h"
 
 using namespace mlir;
 
@@ -33,16 +34,16 @@ private:
   LogicalResult lowerBlock(Block &block, ArrayRef<Value> destinations);
   LogicalResult lowerGroup(GroupOp group);
   LogicalResult lowerIf(IfOp op);
+  LogicalResult lowerLoop(LoopOp op);
+  Value place(Value tensor) { return allocate(tensor, names.valueName(tensor)); }
+  SmallVector<Value> placeResults(Operation *op);
+  Value isSet(Value tensor);
+  void copy(Value from, Value to, RankedTensorType type);
   void lowerConstant(ConstantOp op);
   Value allocate(Value tensor, StringRef name);
   void giveOwnResults(Block &block);
   /// The memref of `tensor`, following reshapes.
-  Value bufferOf(Value tensor) { return buffers.lookup(rootOf(tensor)); }
-  static Value rootOf(Value tensor) {
-    while (auto reshape = tensor.getDefiningOp<ReshapeOp>())
-      tensor = reshape.getX();
-    return tensor;
-  }
+  Value bufferOf(Value tensor) { return buffers.lookup(storageRoot(tensor)); }
 
   ModuleOp module;
   const TargetInfo &target;
@@ -63,12 +64,13 @@ void Lowering::giveOwnResults(Block &block) {
   Operation *terminator = block.getTerminator();
   llvm::SmallPtrSet<Value, 8> seen;
   for (OpOperand &operand : terminator->getOpOperands()) {
-    Value root = rootOf(operand.get());
-    auto group = root.getDefiningOp<GroupOp>();
-    auto branch = root.getDefiningOp<IfOp>();
-    bool isInPlace = group && group.getInPlace();
-    if (((group && !isInPlace) || branch) && root.getParentBlock() == &block &&
-        seen.insert(root).second)
+    Value root = storageRoot(operand.get());
+    Operation *def = root.getDefiningOp();
+    if (isa_and_nonnull<UndefinedOp>(def))
+      continue;
+    auto group = dyn_cast_if_present<GroupOp>(def);
+    bool canWrite = group ? !group.getInPlace() : isa_and_nonnull<IfOp, LoopOp>(def);
+    if (canWrite && root.getParentBlock() == &block && seen.insert(root).second)
       continue;
     b.setInsertionPoint(terminator);
     auto copy = b.create<GroupOp>(operand.get().getLoc(), TypeRange(operand.get().getType()),
@@ -132,7 +134,7 @@ LogicalResult Lowering::lowerBlock(Block &block, ArrayRef<Value> destinations) {
     giveOwnResults(block);
   }
   for (auto [value, destination] : llvm::zip(block.getTerminator()->getOperands(), destinations))
-    destined[rootOf(value)] = destination;
+    destined[storageRoot(value)] = destination;
   for (Operation &op : block.without_terminator()) {
     eb.loc = op.getLoc();
     if (auto group = dyn_cast<GroupOp>(op)) {
@@ -141,11 +143,14 @@ LogicalResult Lowering::lowerBlock(Block &block, ArrayRef<Value> destinations) {
     } else if (auto branch = dyn_cast<IfOp>(op)) {
       if (failed(lowerIf(branch)))
         return failure();
+    } else if (auto loop = dyn_cast<LoopOp>(op)) {
+      if (failed(lowerLoop(loop)))
+        return failure();
     } else if (auto constant = dyn_cast<ConstantOp>(op)) {
       // Immediates are inside their groups by now.
       if (!constant->use_empty())
         lowerConstant(constant);
-    } else if (!isa<ReshapeOp>(op)) {
+    } else if (!isa<ReshapeOp, UndefinedOp>(op)) {
       return op.emitError("this operator cannot stand outside a group when lowering");
     }
   }
@@ -199,18 +204,30 @@ LogicalResult Lowering::lowerGroup(GroupOp group) {
   return success();
 }
 
-LogicalResult Lowering::lowerIf(IfOp op) {
+SmallVector<Value> Lowering::placeResults(Operation *op) {
   SmallVector<Value> results;
-  for (auto [i, result] : llvm::enumerate(op.getResults())) {
-    results.push_back(allocate(result, names.valueName(result)));
+  for (Value result : op->getResults()) {
+    results.push_back(place(result));
     buffers[result] = results.back();
   }
-  Location loc = op.getLoc();
-  Value zero = eb.constantIndex(0);
-  Value byte = b.create<memref::LoadOp>(loc, bufferOf(op.getCondition()), zero);
-  Value condition = b.create<arith::CmpIOp>(
-      loc, arith::CmpIPredicate::ne, byte, b.create<arith::ConstantOp>(loc, b.getI8IntegerAttr(0)));
-  auto branch = b.create<scf::IfOp>(loc, condition, /*withElseRegion=*/true);
+  return results;
+}
+
+/// True, at run time, if the one element in `buffer` is.
+Value Lowering::isSet(Value buffer) {
+  Value byte = b.create<memref::LoadOp>(eb.loc, buffer, eb.constantIndex(0));
+  return b.create<arith::CmpIOp>(eb.loc, arith::CmpIPredicate::ne, byte,
+                                 b.create<arith::ConstantOp>(eb.loc, b.getI8IntegerAttr(0)));
+}
+
+void Lowering::copy(Value from, Value to, RankedTensorType type) {
+  copyElements(b, eb.loc, from, to, eb.dim(elementCount(type)).base);
+}
+
+LogicalResult Lowering::lowerIf(IfOp op) {
+  SmallVector<Value> results = placeResults(op);
+  auto branch = b.create<scf::IfOp>(op.getLoc(), isSet(bufferOf(op.getCondition())),
+                                    /*withElseRegion=*/true);
   OpBuilder::InsertionGuard guard(b);
   for (auto [block, region] : {std::pair{branch.thenBlock(), &op.getThenRegion()},
                                std::pair{branch.elseBlock(), &op.getElseRegion()}}) {
@@ -218,6 +235,36 @@ LogicalResult Lowering::lowerIf(IfOp op) {
     if (failed(lowerBlock(region->front(), results)))
       return failure();
   }
+  return success();
+}
+
+/// Each argument of a round has a buffer. What the round hands on is computed there as well if
+/// nothing reads the argument any more, else beside it and copied at the end of the round.
+LogicalResult Lowering::lowerLoop(LoopOp op) {
+  Block &body = op.getBody().front();
+  Operation *yield = body.getTerminator();
+  SmallVector<Value> results = placeResults(op), destinations;
+  destinations.push_back(place(yield->getOperand(0)));
+  for (auto [argument, initial] : llvm::zip(body.getArguments(), op.getInitial())) {
+    buffers[argument] = place(argument);
+    copy(bufferOf(initial), buffers[argument], tensorType(argument));
+    Value next = yield->getOperand(1 + argument.getArgNumber());
+    destinations.push_back(canLieOver(next, argument) ? buffers[argument] : place(next));
+  }
+  llvm::append_range(destinations, results);
+
+  auto loop = b.create<scf::WhileOp>(op.getLoc(), TypeRange(), ValueRange());
+  OpBuilder::InsertionGuard guard(b);
+  b.createBlock(&loop.getBefore());
+  if (failed(lowerBlock(body, destinations)))
+    return failure();
+  eb.loc = op.getLoc();
+  b.create<scf::ConditionOp>(op.getLoc(), isSet(destinations.front()), ValueRange());
+  b.createBlock(&loop.getAfter());
+  for (auto [argument, next] : llvm::zip(body.getArguments(), ArrayRef(destinations).drop_front()))
+    if (buffers[argument] != next)
+      copy(next, buffers[argument], tensorType(argument));
+  b.create<scf::YieldOp>(op.getLoc());
   return success();
 }
 

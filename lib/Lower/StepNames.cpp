@@ -112,7 +112,7 @@ std::string StepNames::constantName(ConstantOp op) {
 
 std::string StepNames::valueName(Value value) {
   StringRef node = nodeName(value.getLoc());
-  return identifier(node.empty() ? StringRef("value") : node);
+  return unique(identifier(node.empty() ? StringRef("value") : node));
 }
 
 StringAttr StepNames::argumentName(Value v, size_t index, ArrayRef<Value> inputs,

@@ -24,6 +24,7 @@ public:
   /// The names of the model's nodes in `group`, in order.
   mlir::ArrayAttr nodes(GroupOp group);
   std::string constantName(ConstantOp op);
+  /// A name for the buffer of `value`, which no group makes.
   std::string valueName(mlir::Value value);
   /// The hint for argument `index` of a step, whose memref `v` comes from `inputs` or `outputs`.
   mlir::StringAttr argumentName(mlir::Value v, size_t index, llvm::ArrayRef<mlir::Value> inputs,

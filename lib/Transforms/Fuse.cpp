@@ -152,7 +152,7 @@ bool Fusion::joinAsFold(ReductionOpInterface op) {
 }
 
 void Fusion::place(Operation *op) {
-  if (isa<ConstantOp, ReshapeOp>(op))
+  if (isa<ConstantOp, ReshapeOp, UndefinedOp>(op))
     return;
   if (auto fold = dyn_cast<ReductionOpInterface>(op); fold && trailingFold(fold)) {
     if (!joinAsFold(fold))

@@ -115,6 +115,6 @@ private:
 };
 
 /// Copies all elements from one buffer to another of its type by a loop.
-void copyElements(mlir::OpBuilder &b, mlir::Location loc, mlir::Value from, mlir::Value to);
+void copyAll(mlir::OpBuilder &b, mlir::Location loc, mlir::Value from, mlir::Value to);
 
 } // namespace ingot

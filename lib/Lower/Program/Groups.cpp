@@ -6,7 +6,6 @@
 #include "Lower/BuildStep.h"
 #include "Lower/Program/FunctionLowering.h"
 #include "Operators/AllFamilies.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
 
 using namespace mlir;
 
@@ -44,19 +43,9 @@ public:
 
 } // namespace
 
-void copyElements(OpBuilder &b, Location loc, Value from, Value to) {
+void copyAll(OpBuilder &b, Location loc, Value from, Value to) {
   int64_t count = cast<MemRefType>(from.getType()).getNumElements();
-  auto index = [&](int64_t value) { return b.create<arith::ConstantIndexOp>(loc, value); };
-  if (count == 1) {
-    b.create<memref::StoreOp>(loc, b.create<memref::LoadOp>(loc, from, ValueRange(index(0))), to,
-                              ValueRange(index(0)));
-    return;
-  }
-  auto loop = b.create<scf::ForOp>(loc, index(0), index(count), index(1));
-  OpBuilder::InsertionGuard guard(b);
-  b.setInsertionPointToStart(loop.getBody());
-  Value at = loop.getInductionVar();
-  b.create<memref::StoreOp>(loc, b.create<memref::LoadOp>(loc, from, at), to, at);
+  copyElements(b, loc, from, to, b.create<arith::ConstantIndexOp>(loc, count));
 }
 
 bool FunctionLowering::isScalarGroup(GroupOp group) const {
@@ -157,7 +146,7 @@ Value FunctionLowering::allocateTensor(MemRefType type) {
 Value FunctionLowering::constantBlock(ConstantOp op) {
   MemRefType type = bufferType(tensorType(op.getResult()));
   Value block = allocateTensor(type);
-  copyElements(b, loc(), constantBuffer(op), b.create<heap::DataOp>(loc(), type, block));
+  copyAll(b, loc(), constantBuffer(op), b.create<heap::DataOp>(loc(), type, block));
   return block;
 }
 
@@ -187,8 +176,8 @@ Value FunctionLowering::makeUnique(Value block, MemRefType type) {
   b.create<heap::YieldOp>(loc(), block);
   b.createBlock(&branch.getRegions()[1]);
   Value copy = allocateTensor(type);
-  copyElements(b, loc(), b.create<heap::DataOp>(loc(), type, block),
-               b.create<heap::DataOp>(loc(), type, copy));
+  copyAll(b, loc(), b.create<heap::DataOp>(loc(), type, block),
+          b.create<heap::DataOp>(loc(), type, copy));
   b.create<heap::DecrementOp>(loc(), block);
   b.create<heap::YieldOp>(loc(), copy);
   return branch.getResult(0);

@@ -73,7 +73,7 @@ Value EntryBuilder::copyIn(Value buffer, RankedTensorType type, ArrayRef<Value> 
   int64_t bytes = memory.getNumElements() * (memory.getElementTypeBitWidth() / 8);
   Value block = b.create<heap::AllocateOp>(loc, heap::BlockType::get(b.getContext()), 0, 0, bytes,
                                            /*tensor=*/true, Value(), owned);
-  copyElements(b, loc, buffer, b.create<heap::DataOp>(loc, memory, block));
+  copyAll(b, loc, buffer, b.create<heap::DataOp>(loc, memory, block));
   return block;
 }
 
@@ -151,7 +151,7 @@ void EntryBuilder::run() {
     Value memory = body->getArgument(next);
     entry.setArgAttr(next++, "ingot.write", b.getUnitAttr());
     if (isCounted(type)) {
-      copyElements(b, loc, b.create<heap::DataOp>(loc, bufferType(tensor), value), memory);
+      copyAll(b, loc, b.create<heap::DataOp>(loc, bufferType(tensor), value), memory);
       b.create<heap::ReleaseOp>(loc, value);
       continue;
     }

@@ -2,26 +2,12 @@
 
 #include "Lower/Program/Ownership.h"
 #include "Operators/AllFamilies.h"
+#include "Operators/Functional/TailCall.h"
 #include "Support/Components.h"
 
 using namespace mlir;
 
 namespace ingot {
-
-bool isTailCall(CallOp op) {
-  Operation *at = op;
-  while (true) {
-    Operation *terminator = at->getBlock()->getTerminator();
-    if (at->getNextNode() != terminator ||
-        !llvm::equal(terminator->getOperands(), at->getResults()))
-      return false;
-    if (isa<func::ReturnOp>(terminator))
-      return true;
-    at = at->getParentOp();
-    if (!isa<IfOp, MatchOp>(at))
-      return false;
-  }
-}
 
 Ownership::Ownership(ModuleOp module) {
   for (auto type : module.getOps<DataTypeOp>())

@@ -16,9 +16,6 @@
 
 namespace ingot {
 
-/// The call that ends `op`'s function with the same results, if `op` is one and in such a place.
-bool isTailCall(CallOp op);
-
 class Ownership {
 public:
   explicit Ownership(mlir::ModuleOp module);

@@ -52,4 +52,54 @@ SmallVector<SmallVector<unsigned>> overwritableOperands(GroupOp group) {
   return operands;
 }
 
+/// Operators that read `v`, also through reshapes.
+static void collectReaders(Value v, SmallVectorImpl<Operation *> &readers) {
+  for (Operation *user : v.getUsers()) {
+    if (isa<ReshapeOp>(user))
+      collectReaders(user->getResult(0), readers);
+    else
+      readers.push_back(user);
+  }
+}
+
+/// True if `reader`, in the same round of a loop as `writer`, is never run after it has begun.
+static bool isBefore(Operation *reader, Operation *writer) {
+  for (Operation *at = writer;; at = at->getParentOp())
+    if (Operation *here = at->getBlock()->findAncestorOpInBlock(*reader))
+      // In the same operator: in its other branch.
+      return here == at ? at != writer && isa<IfOp>(at) : here->isBeforeInBlock(at);
+}
+
+/// The same for `next`, yielded by `yield`.
+static bool canLieOver(Value next, Operation *yield, BlockArgument argument) {
+  Value root = storageRoot(next);
+  Operation *def = root.getDefiningOp();
+  if (isa_and_nonnull<UndefinedOp>(def))
+    return true;
+  if (auto branch = dyn_cast_if_present<IfOp>(def)) {
+    unsigned number = cast<OpResult>(root).getResultNumber();
+    return llvm::all_of(branch->getRegions(), [&](Region &region) {
+      Operation *inner = region.front().getTerminator();
+      return canLieOver(inner->getOperand(number), inner, argument);
+    });
+  }
+  // What no operator of the round writes is copied at the end.
+  auto group = dyn_cast_if_present<GroupOp>(def);
+  Operation *writer = isa_and_nonnull<GroupOp, LoopOp>(def) ? def : yield;
+  SmallVector<Operation *> readers;
+  collectReaders(argument, readers);
+  return llvm::all_of(readers, [&](Operation *reader) {
+    if (!group || reader != group)
+      return isBefore(reader, writer);
+    SmallVector<unsigned> operands =
+        overwritableOperands(group)[cast<OpResult>(root).getResultNumber()];
+    return llvm::any_of(operands,
+                        [&](unsigned i) { return storageRoot(group.getInputs()[i]) == argument; });
+  });
+}
+
+bool canLieOver(Value next, BlockArgument argument) {
+  return canLieOver(next, argument.getOwner()->getTerminator(), argument);
+}
+
 } // namespace ingot

@@ -13,4 +13,8 @@ mlir::Value storageRoot(mlir::Value v);
 /// lies in their memory. One list of operand numbers for each result.
 llvm::SmallVector<llvm::SmallVector<unsigned>> overwritableOperands(GroupOp group);
 
+/// True if `next`, which a round of a loop hands on for its `argument`, can be computed into the
+/// argument's own memory: nothing reads the argument afterwards.
+bool canLieOver(mlir::Value next, mlir::BlockArgument argument);
+
 } // namespace ingot
