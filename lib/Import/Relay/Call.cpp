@@ -25,16 +25,65 @@ FailureOr<SmallVector<Value>> Call::tuple(size_t i) {
   return args[i].values;
 }
 
+/// The elements of `value`, at most 64, if `depth` operators suffice to know them.
+static std::optional<SmallVector<Attribute>> elementsOf(Value value, unsigned depth = 16) {
+  constexpr int64_t limit = 64;
+  auto type = cast<RankedTensorType>(value.getType());
+  if (!type.hasStaticShape() || type.getNumElements() > limit || depth-- == 0)
+    return std::nullopt;
+  Operation *op = value.getDefiningOp();
+  if (auto constant = dyn_cast_if_present<ConstantOp>(op)) {
+    auto dense = dyn_cast<DenseElementsAttr>(constant.getValue());
+    return dense ? std::optional(llvm::to_vector(dense.getValues<Attribute>())) : std::nullopt;
+  }
+  if (auto reshape = dyn_cast_if_present<ReshapeOp>(op))
+    return elementsOf(reshape.getX(), depth);
+  if (auto cast = dyn_cast_if_present<CastOp>(op); cast && type.getElementType().isInteger(64))
+    return isa<IntegerType>(TensorBuilder::elementType(cast.getX()))
+               ? elementsOf(cast.getX(), depth)
+               : std::nullopt;
+  SmallVector<Attribute> elements;
+  if (auto dims = dyn_cast_if_present<DimsTensorOp>(op)) {
+    for (AffineExpr dim : dims.getValues().getExprs()) {
+      auto known = constantDim(dim);
+      if (!known)
+        return std::nullopt;
+      elements.push_back(Builder(op).getI64IntegerAttr(*known));
+    }
+    return elements;
+  }
+  auto concat = dyn_cast_if_present<ConcatOp>(op);
+  if (!concat || type.getRank() != 1)
+    return std::nullopt;
+  for (Value part : concat.getX()) {
+    auto some = elementsOf(part, depth);
+    if (!some)
+      return std::nullopt;
+    llvm::append_range(elements, *some);
+  }
+  return elements;
+}
+
 FailureOr<SmallVector<int64_t>> Call::integers(size_t i, StringRef what) {
   INGOT_TRY(value, in(i));
-  auto constant = value.getDefiningOp<ConstantOp>();
-  auto dense = constant ? dyn_cast<DenseElementsAttr>(constant.getValue()) : nullptr;
-  if (!dense || !isa<IntegerType>(dense.getElementType()) || dense.getNumElements() > 64)
-    return refuse("its " + what + " must be constant integers");
-  SmallVector<int64_t> result;
-  for (APInt each : dense.getValues<APInt>())
-    result.push_back(each.getSExtValue());
-  return result;
+  auto elements = elementsOf(value);
+  if (!elements || !isa<IntegerType>(elementType(value)))
+    return refuse("its " + what + " must be integers known at compile time");
+  return llvm::map_to_vector(*elements, [](Attribute element) -> int64_t {
+    auto integer = cast<IntegerAttr>(element);
+    mlir::Type type = integer.getType();
+    bool isSigned = !type.isUnsignedInteger() && !type.isInteger(1);
+    return isSigned ? integer.getValue().getSExtValue() : integer.getValue().getZExtValue();
+  });
+}
+
+FailureOr<SmallVector<double>> Call::numbers(size_t i, StringRef what) {
+  INGOT_TRY(value, in(i));
+  auto elements = elementsOf(value);
+  if (!elements || !isa<FloatType>(elementType(value)))
+    return refuse("its " + what + " must be floats known at compile time");
+  return llvm::map_to_vector(
+      *elements, [](Attribute element) { return cast<FloatAttr>(element).getValueAsDouble(); });
 }
 
 const AttrValue *Call::attribute(StringRef name) {

@@ -32,8 +32,10 @@ public:
   Result in(size_t i);
   /// The members of argument `i`, which must be a tuple.
   llvm::FailureOr<llvm::SmallVector<mlir::Value>> tuple(size_t i);
-  /// The elements of argument `i`, which must be constant integers.
+  /// The elements of argument `i`, at most 64, which must be integers known at compile time.
   llvm::FailureOr<llvm::SmallVector<int64_t>> integers(size_t i, llvm::StringRef what);
+  /// The same for floats.
+  llvm::FailureOr<llvm::SmallVector<double>> numbers(size_t i, llvm::StringRef what);
 
   //===--------------------------------------------------------------------------------------===//
   // Attributes: the value given, else the default
@@ -52,6 +54,12 @@ public:
                                                      int64_t otherwise);
   /// An element type by its name.
   llvm::FailureOr<mlir::Type> element(llvm::StringRef name, mlir::Type otherwise);
+  /// All that are given, for another call to ask for them.
+  Attrs takeAttributes() {
+    for (const Attr &attr : attrs)
+      asked.insert(attr.name);
+    return attrs;
+  }
   /// Reports attributes that no function above has been asked for, and those of a wrong kind.
   llvm::LogicalResult checkAttributes();
 

@@ -210,21 +210,43 @@ static LogicalResult importDropout(Call &call) {
 }
 
 /// Copies of the sign bit come in from the left.
-static LogicalResult importShiftRight(Call &call) {
-  INGOT_TRY(x, call.in(0));
-  INGOT_TRY(y, call.in(1));
-  mlir::Type element = Call::elementType(x);
+static Result shiftRight(Call &call, Value x, Value y) {
   if (isFloat(x))
     return call.refuse("only integers have bits to shift");
-  if (element.isUnsignedInteger())
-    return call.set(call.binary<ShiftRightOp>(x, y));
+  if (Call::elementType(x).isUnsignedInteger())
+    return call.binary<ShiftRightOp>(x, y);
   // Of a negative number the complement is shifted, and complemented again.
   INGOT_TRY(isNegative, call.binary<LessOp>(x, call.scalarLike(0, x)));
   INGOT_TRY(inverted, call.make<BitNotOp>({x}));
   INGOT_TRY(positive, call.make<SelectOp>({isNegative, inverted, x}));
   INGOT_TRY(shifted, call.binary<ShiftRightOp>(positive, y));
   INGOT_TRY(back, call.make<BitNotOp>({shifted}));
-  return call.set(call.make<SelectOp>({isNegative, back, shifted}));
+  return call.make<SelectOp>({isNegative, back, shifted});
+}
+
+static LogicalResult importShiftRight(Call &call) {
+  INGOT_TRY(x, call.in(0));
+  INGOT_TRY(y, call.in(1));
+  return call.set(shiftRight(call, x, y));
+}
+
+/// x times a multiplier of 31 fractional bits, times 2^shift, rounded to the nearest; halves up.
+static LogicalResult importFixedPointMultiply(Call &call) {
+  INGOT_TRY(x, call.in(0));
+  int64_t multiplier = call.integer("multiplier", 0), shift = call.integer("shift", 0);
+  if (!Call::elementType(x).isSignlessInteger(32))
+    return call.refuse("its operand must be int32");
+  if (multiplier != static_cast<int32_t>(multiplier) || shift < -31 || shift > 31)
+    return call.refuse("its multiplier and its shift must fit into 32 bits");
+  mlir::Type wide = call.b.getI64Type();
+  auto number = [&](int64_t value) { return call.integerConstant({}, {value}, wide); };
+  int64_t left = std::max<int64_t>(shift, 0), right = 31 + std::max<int64_t>(-shift, 0);
+  INGOT_TRY(x64, call.cast(x, wide));
+  INGOT_TRY(raised, call.mul(x64, number(int64_t(1) << left)));
+  INGOT_TRY(product, call.mul(raised, number(multiplier)));
+  INGOT_TRY(rounded, call.add(product, number(int64_t(1) << (right - 1))));
+  INGOT_TRY(result, shiftRight(call, rounded, number(right)));
+  return call.set(call.cast(result, Call::elementType(x)));
 }
 
 void registerElementwise(OperatorTable &table) {
@@ -256,6 +278,7 @@ void registerElementwise(OperatorTable &table) {
   table["bitwise_not"] = importUnary<BitNotOp>;
   table["left_shift"] = importBinary<ShiftLeftOp>;
   table["right_shift"] = importShiftRight;
+  table["fixed_point_multiply"] = importFixedPointMultiply;
   table["negative"] = importUnary<NegOp>;
   table["abs"] = importUnary<AbsOp>;
   table["sign"] = importUnary<SignOp>;

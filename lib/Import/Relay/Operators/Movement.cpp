@@ -95,6 +95,18 @@ static LogicalResult importReshape(Call &call) {
   return call.set(call.reshape(x, shape));
 }
 
+/// As reshape, with the codes read from right to left.
+static LogicalResult importReverseReshape(Call &call) {
+  INGOT_TRY(x, call.in(0));
+  SmallVector<AffineExpr> dims = Call::dimsOf(x);
+  SmallVector<int64_t> codes = call.integerList("newshape", ArrayRef<int64_t>());
+  std::reverse(dims.begin(), dims.end());
+  std::reverse(codes.begin(), codes.end());
+  INGOT_TRY(shape, newShape(call, dims, codes));
+  std::reverse(shape.begin(), shape.end());
+  return call.set(call.reshape(x, shape));
+}
+
 static LogicalResult importReshapeLike(Call &call) {
   INGOT_TRY(x, call.in(0));
   INGOT_TRY(like, call.in(1));
@@ -558,6 +570,7 @@ static LogicalResult importLayoutTransform(Call &call) {
 void registerMovement(OperatorTable &table) {
   table["reshape"] = importReshape;
   table["dyn.reshape"] = importReshape;
+  table["contrib_reverse_reshape"] = importReverseReshape;
   table["reshape_like"] = importReshapeLike;
   table["nn.batch_flatten"] = importBatchFlatten;
   table["expand_dims"] = importExpandDims;

@@ -96,6 +96,10 @@ private:
   enum class Progress { Waits, Done };
   Progress solve(Pending &pending);
   Type *resultOf(Pending &pending);
+  /// The value of a constant, or of the operators that put a small tensor together from constants,
+  /// at most `depth` of them in one another; null for any other expression. Errors in those are
+  /// reported where they are solved themselves.
+  Value constantValue(const Expr *expr, unsigned depth = 4);
 
   Program &program;
   TypeContext &types;
@@ -691,6 +695,40 @@ Inference::Progress Inference::solve(Pending &waiting) {
   return Progress::Done;
 }
 
+Value Inference::constantValue(const Expr *expr, unsigned depth) {
+  Location loc = UnknownLoc::get(&context);
+  if (ElementsAttr value = constantOf(expr, &context))
+    return b.create<ConstantOp>(loc, value);
+  auto *call = dyn_cast<CallExpr>(expr);
+  auto *name = call ? dyn_cast<NameExpr>(call->callee) : nullptr;
+  if (!name || !name->isOperator || call->args.empty() || depth == 0 ||
+      !llvm::is_contained({"stack", "concatenate", "reshape", "cast"}, name->name))
+    return nullptr;
+  constexpr size_t limit = 64;
+  std::vector<Call::Argument> args;
+  for (const Expr *arg : call->args) {
+    auto *tuple = dyn_cast<TupleExpr>(arg);
+    Call::Argument argument;
+    argument.isTuple = tuple != nullptr;
+    SmallVector<const Expr *> parts{arg};
+    if (tuple)
+      parts.assign(tuple->fields.begin(), tuple->fields.end());
+    if (parts.size() > limit)
+      return nullptr;
+    for (const Expr *part : parts) {
+      argument.values.push_back(constantValue(part, depth - 1));
+      if (!argument.values.back())
+        return nullptr;
+    }
+    args.push_back(std::move(argument));
+  }
+  ScopedDiagnosticHandler silent(&context, [](mlir::Diagnostic &) { return success(); });
+  Call attempt(b, loc, name->name, call->attrs, args);
+  if (mlir::failed(importCall(attempt)))
+    return nullptr;
+  return attempt.results.front();
+}
+
 Type *Inference::resultOf(Pending &waiting) {
   Location loc = UnknownLoc::get(&context);
   // Operands stand for themselves as arguments of a block; constants stay constants.
@@ -715,8 +753,8 @@ Type *Inference::resultOf(Pending &waiting) {
         isBad = true;
         continue;
       }
-      if (ElementsAttr value = constantOf(call->args[i], &context)) {
-        argument.values.push_back(b.create<ConstantOp>(loc, value));
+      if (Value value = argument.isTuple ? nullptr : constantValue(call->args[i])) {
+        argument.values.push_back(value);
         continue;
       }
       argument.values.push_back(block->addArgument(
