@@ -247,7 +247,8 @@ LogicalResult Lowering::lowerLoop(LoopOp op) {
   destinations.push_back(place(yield->getOperand(0)));
   for (auto [argument, initial] : llvm::zip(body.getArguments(), op.getInitial())) {
     buffers[argument] = place(argument);
-    copy(bufferOf(initial), buffers[argument], tensorType(argument));
+    if (!initial.getDefiningOp<UndefinedOp>())
+      copy(bufferOf(initial), buffers[argument], tensorType(argument));
     Value next = yield->getOperand(1 + argument.getArgNumber());
     destinations.push_back(canLieOver(next, argument) ? buffers[argument] : place(next));
   }

@@ -61,8 +61,8 @@ def TailLoops : Pass<"tail-loops", "::mlir::ModuleOp"> {
   let summary = "Turn a program over tensors whose functions call themselves last into a graph with loops";
   let description = [{
     Such a program needs no blocks and no stack: its functions go into @main, and what calls itself in the last place
-    becomes an `ingot.loop`. Programs with data, references, or another recursion stay as they are, and so do those of
-    scalars only, which are values of the machine in functions.
+    becomes an `ingot.loop`; functions that call each other so become one before. Programs with data, references, or
+    another recursion stay as they are, and so do those of scalars only, which are values of the machine in functions.
   }];
 }
 

@@ -2,8 +2,9 @@
 
 #include "Operators/AllFamilies.h"
 #include "Operators/Functional/TailCall.h"
+#include "Support/Components.h"
 #include "Transforms/Passes.h"
-#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "Transforms/TailLoops/Merge.h"
 #include "mlir/IR/IRMapping.h"
 
 using namespace mlir;
@@ -20,16 +21,14 @@ constexpr int64_t maxOperators = 20000;
 
 class Inliner {
 public:
-  explicit Inliner(ModuleOp module) : module(module), b(module.getContext()) {
-    for (auto function : module.getOps<func::FuncOp>())
-      functions[function.getName()] = function;
-  }
+  explicit Inliner(ModuleOp module) : module(module), b(module.getContext()) {}
   /// True if all of the program can become a graph, and gains by it.
   bool isSuitable();
   void run();
 
 private:
-  std::optional<int64_t> sizeOf(func::FuncOp function, unsigned depth);
+  void findGroups();
+  std::optional<int64_t> sizeOf(size_t group, unsigned depth);
   void inlineCall(CallOp call);
   void makeLoop(CallOp call, func::FuncOp function);
   void endRound(Block &block, StringRef function, ArrayRef<unsigned> handed,
@@ -38,7 +37,10 @@ private:
   ModuleOp module;
   OpBuilder b;
   llvm::StringMap<func::FuncOp> functions;
-  llvm::StringMap<int64_t> sizes;
+  /// Functions that reach each other by calls, and the number of each function's group.
+  std::vector<SmallVector<func::FuncOp>> groups;
+  llvm::StringMap<size_t> groupOf;
+  llvm::DenseMap<size_t, int64_t> sizes;
 };
 
 bool isSelfCall(Operation *op, StringRef function) {
@@ -62,34 +64,53 @@ bool isGraphOp(Operation *op) {
 
 } // namespace
 
-/// The operators of `function` with all that it calls in their places; nothing if there are too
-/// many, or calls that neither lead downwards nor back to the function itself, in the last place.
-std::optional<int64_t> Inliner::sizeOf(func::FuncOp function, unsigned depth) {
+void Inliner::findGroups() {
+  auto all = llvm::to_vector(module.getOps<func::FuncOp>());
+  llvm::StringMap<size_t> positions;
+  for (auto [i, function] : llvm::enumerate(all))
+    positions[function.getName()] = i;
+  std::vector<std::vector<size_t>> calls(all.size());
+  for (auto [i, function] : llvm::enumerate(all))
+    function.walk(
+        [&, i = i](CallOp call) { calls[i].push_back(positions.lookup(call.getCallee())); });
+  for (const std::vector<size_t> &component : stronglyConnectedComponents(calls)) {
+    SmallVector<func::FuncOp> &group = groups.emplace_back();
+    for (size_t member : component) {
+      groupOf[all[member].getName()] = groups.size() - 1;
+      group.push_back(all[member]);
+    }
+  }
+}
+
+/// The operators of all functions of a group with all that they call in its place; nothing if there
+/// are too many, or calls that neither lead downwards nor back into the group, in the last place.
+std::optional<int64_t> Inliner::sizeOf(size_t group, unsigned depth) {
   constexpr unsigned maxDepth = 64;
-  if (auto known = sizes.find(function.getName()); known != sizes.end())
+  if (auto known = sizes.find(group); known != sizes.end())
     return known->second;
   if (depth == maxDepth)
     return std::nullopt;
   int64_t size = 0;
-  auto result = function.walk([&](Operation *op) {
+  auto visit = [&](Operation *op) {
     ++size;
     auto call = dyn_cast<CallOp>(op);
     if (!call)
       return WalkResult::advance();
-    if (call.getCallee() == function.getName())
-      return isTailCall(call) && call.getArgs().getTypes() == function.getArgumentTypes()
-                 ? WalkResult::advance()
-                 : WalkResult::interrupt();
-    auto called = sizeOf(functions.lookup(call.getCallee()), depth + 1);
-    if (!called ||
-        call.getArgs().getTypes() != functions.lookup(call.getCallee()).getArgumentTypes())
+    auto callee = module.lookupSymbol<func::FuncOp>(call.getCallee());
+    if (callee.getName() == "main" || call.getArgs().getTypes() != callee.getArgumentTypes())
       return WalkResult::interrupt();
-    size += *called;
-    return size > maxOperators ? WalkResult::interrupt() : WalkResult::advance();
-  });
-  if (result.wasInterrupted())
-    return std::nullopt;
-  sizes[function.getName()] = size;
+    size_t called = groupOf.lookup(call.getCallee());
+    if (called == group)
+      return isTailCall(call) ? WalkResult::advance() : WalkResult::interrupt();
+    auto inside = sizeOf(called, depth + 1);
+    size += inside.value_or(0);
+    return !inside || size > maxOperators ? WalkResult::interrupt() : WalkResult::advance();
+  };
+  for (func::FuncOp function : groups[group])
+    if (function.getResultTypes() != groups[group].front().getResultTypes() ||
+        function.walk(visit).wasInterrupted())
+      return std::nullopt;
+  sizes[group] = size;
   return size;
 }
 
@@ -108,10 +129,16 @@ bool Inliner::isSuitable() {
     if (result.wasInterrupted() || !llvm::all_of(function.getArgumentTypes(), isTensor))
       return false;
   }
-  return hasTensors && sizeOf(functions.lookup("main"), 0);
+  findGroups();
+  return hasTensors && sizeOf(groupOf.lookup("main"), 0);
 }
 
 void Inliner::run() {
+  for (auto [i, group] : llvm::enumerate(groups))
+    if (group.size() > 1 && sizes.contains(i))
+      mergeFunctions(module, group);
+  for (auto function : module.getOps<func::FuncOp>())
+    functions[function.getName()] = function;
   func::FuncOp main = functions.lookup("main");
   SmallVector<CallOp> calls;
   do {

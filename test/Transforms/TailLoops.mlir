@@ -75,18 +75,42 @@ func.func private @down(%n: tensor<i32>) -> tensor<i32> {
 
 // -----
 
-// Functions that call each other are no loop of one.
+// Functions that call each other become one, which is told whom it stands for: a loop. `@odd` takes its arguments in
+// another order, and a second vector, of which `@even` knows nothing: it is undefined at first.
 // CHECK-LABEL: func.func @main
-// CHECK: ingot.call @even
-func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = ingot.call @even(%x) : (tensor<4xf32>) -> tensor<4xf32>
+// CHECK-SAME: (%[[N:.*]]: tensor<i32>, %[[X:.*]]: tensor<4xf32>)
+// CHECK: %[[NONE:.*]] = ingot.undefined : tensor<4xf32>
+// CHECK: %[[EVEN:.*]] = ingot.constant dense<1> : tensor<i32>
+// CHECK: %[[R:.*]] = ingot.loop %[[EVEN]], %[[X]], %[[N]], %[[NONE]]
+// CHECK: ^bb0(%[[WHO:.*]]: tensor<i32>, %[[Y:.*]]: tensor<4xf32>, %[[I:.*]]: tensor<i32>, %[[Z:.*]]: tensor<4xf32>):
+// CHECK: %[[ONE:.*]] = ingot.constant dense<1> : tensor<i32>
+// CHECK: %[[IS_ODD:.*]] = ingot.less %[[WHO]], %[[ONE]]
+// CHECK: ingot.if %[[IS_ODD]]
+// CHECK: ingot.mul %[[Y]], %[[Z]]
+// CHECK: } else {
+// CHECK: ingot.add %[[Y]], %[[Y]]
+// CHECK: return %[[R]]
+// CHECK-NOT: func.func
+func.func @main(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %0 = ingot.call @even(%n, %x) : (tensor<i32>, tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
-func.func private @even(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = ingot.call @odd(%x) : (tensor<4xf32>) -> tensor<4xf32>
+func.func private @even(%n: tensor<i32>, %x: tensor<4xf32>) -> tensor<4xf32> {
+  %zero = ingot.constant dense<0> : tensor<i32>
+  %end = ingot.equal %n, %zero : (tensor<i32>, tensor<i32>) -> tensor<i1>
+  %0 = ingot.if %end : (tensor<i1>) -> tensor<4xf32> {
+    ingot.yield %x : tensor<4xf32>
+  } else {
+    %twice = ingot.add %x, %x : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+    %1 = ingot.call @odd(%twice, %n, %x) : (tensor<4xf32>, tensor<i32>, tensor<4xf32>) -> tensor<4xf32>
+    ingot.yield %1 : tensor<4xf32>
+  }
   return %0 : tensor<4xf32>
 }
-func.func private @odd(%x: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = ingot.call @even(%x) : (tensor<4xf32>) -> tensor<4xf32>
+func.func private @odd(%x: tensor<4xf32>, %n: tensor<i32>, %y: tensor<4xf32>) -> tensor<4xf32> {
+  %one = ingot.constant dense<1> : tensor<i32>
+  %rest = ingot.sub %n, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
+  %product = ingot.mul %x, %y : (tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>
+  %0 = ingot.call @even(%rest, %product) : (tensor<i32>, tensor<4xf32>) -> tensor<4xf32>
   return %0 : tensor<4xf32>
 }
