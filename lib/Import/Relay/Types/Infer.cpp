@@ -531,6 +531,11 @@ Type *Inference::inferCall(CallExpr *call) {
     }
     if (name->constructor && name->constructor->fields.empty() && call->args.empty())
       return type;
+    if (!name->isGlobal && !name->constructor) {
+      for (Expr *arg : call->args)
+        infer(arg);
+      return type;
+    }
   } else {
     infer(call->callee);
   }
