@@ -138,4 +138,13 @@ Result TensorBuilder::clamp(Value x, Value low, Value high) {
   return binary<MinOp>(atLeast, high);
 }
 
+Result TensorBuilder::saturate(Value x, Type element) {
+  int bits = static_cast<int>(element.getIntOrFloatBitWidth());
+  bool isUnsigned = element.isUnsignedInteger();
+  double low = isUnsigned ? 0 : -std::ldexp(1.0, bits - 1);
+  double high = std::ldexp(1.0, bits - (isUnsigned ? 0 : 1)) - 1;
+  INGOT_TRY(clamped, clamp(x, scalarLike(low, x), scalarLike(high, x)));
+  return cast(clamped, element);
+}
+
 } // namespace ingot

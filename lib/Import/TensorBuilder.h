@@ -73,6 +73,8 @@ public:
   Result channelsLast(mlir::Value x);
   Result channelsFirst(mlir::Value x);
   Result clamp(mlir::Value x, mlir::Value low, mlir::Value high);
+  /// `x`, which holds floats, cast to the integer type `element`, whose range it is clamped to.
+  Result saturate(mlir::Value x, mlir::Type element);
   mlir::AffineExpr constantExpr(int64_t value) { return dimConstant(b.getContext(), value); }
 
   /// `axis`, which may count from the end, within rank; reports if outside.

@@ -177,6 +177,25 @@ LogicalResult Call::checkAttributes() {
   return success();
 }
 
+Result Call::apply(StringRef name, ValueRange operands, const Attrs &attrs) {
+  SmallVector<Argument> arguments;
+  for (Value operand : operands)
+    arguments.push_back({{operand}, false});
+  Call other(b, loc, name, attrs, arguments);
+  if (failed(importCall(other)))
+    return failure();
+  return other.results.front();
+}
+
+LogicalResult Call::become(StringRef name, ArrayRef<Argument> operands, const Attrs &attrs) {
+  Call other(b, loc, name, attrs, operands);
+  if (failed(importCall(other)))
+    return failure();
+  results = other.results;
+  isTuple = other.isTuple;
+  return success();
+}
+
 const OperatorTable &operatorTable() {
   static const OperatorTable table = [] {
     OperatorTable made;

@@ -101,16 +101,10 @@ static LogicalResult importMatmulInteger(Node &node) {
 
 /// Rounds `x` (float32) to the quantised type of `zeroPoint`, saturated.
 static Result requantise(Node &node, Value x, Value zeroPoint) {
-  Type element = Node::elementType(zeroPoint);
   INGOT_TRY(rounded, node.make<RoundOp>({x}));
   INGOT_TRY(zero, node.cast(zeroPoint, Node::elementType(x)));
   INGOT_TRY(shifted, node.add(rounded, zero));
-  unsigned bits = element.getIntOrFloatBitWidth();
-  bool isUnsigned = element.isUnsignedInteger();
-  double low = isUnsigned ? 0 : -std::ldexp(1.0, int(bits) - 1);
-  double high = std::ldexp(1.0, int(bits) - (isUnsigned ? 0 : 1)) - 1;
-  INGOT_TRY(clamped, node.clamp(shifted, node.scalarLike(low, x), node.scalarLike(high, x)));
-  return node.cast(clamped, element);
+  return node.saturate(shifted, Node::elementType(zeroPoint));
 }
 
 /// The factor from int32 products to the result's scale.

@@ -78,6 +78,11 @@ public:
     isTuple = true;
     return mlir::success();
   }
+  /// The result of another operator, which must be a tensor.
+  Result apply(llvm::StringRef name, mlir::ValueRange operands, const Attrs &attrs = {});
+  /// Sets the results of another operator.
+  llvm::LogicalResult become(llvm::StringRef name, llvm::ArrayRef<Argument> operands,
+                             const Attrs &attrs);
   llvm::SmallVector<mlir::Value> results;
   bool isTuple = false;
 

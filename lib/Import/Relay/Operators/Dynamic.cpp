@@ -88,12 +88,7 @@ static LogicalResult importDynamic(Call &call) {
     INGOT_TRY(value, attributeOf(call, i, form.attributes[position]));
     attrs.push_back({form.attributes[position].str(), value, {}});
   }
-  Call fixed(call.b, call.loc, form.fixed, attrs, tensors);
-  if (failed(importCall(fixed)))
-    return failure();
-  call.results = fixed.results;
-  call.isTuple = fixed.isTuple;
-  return success();
+  return call.become(form.fixed, tensors, attrs);
 }
 
 void registerDynamic(OperatorTable &table) {

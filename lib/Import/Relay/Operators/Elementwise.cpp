@@ -249,6 +249,51 @@ static LogicalResult importFixedPointMultiply(Call &call) {
   return call.set(call.cast(result, Call::elementType(x)));
 }
 
+/// The same with a multiplier and shifts (int32) for each position of `axes`: first to the left,
+/// then, with the 31 bits, to the right.
+static LogicalResult importFixedPointMultiplyPerAxis(Call &call) {
+  INGOT_TRY(x, call.in(0));
+  mlir::Type wide = call.b.getI64Type();
+  SmallVector<int64_t> given = call.integerList("axes", {});
+  INGOT_TRY(axes, call.axes(given, Call::rankOf(x)));
+  bool isLeft = call.flag("is_lshift_required", false),
+       isRight = call.flag("is_rshift_required", false);
+  if (!Call::elementType(x).isSignlessInteger(32))
+    return call.refuse("its operand must be int32");
+  SmallVector<Value> factors;
+  for (size_t i = 1; i < 4; ++i) {
+    INGOT_TRY(factor, call.in(i));
+    if (Call::rankOf(factor) != static_cast<int64_t>(axes.size()) ||
+        !isa<IntegerType>(Call::elementType(factor)))
+      return call.refuse("its multiplier and shifts must be integers with a dimension for each of "
+                         "its axes");
+    SmallVector<AffineExpr> shape(Call::rankOf(x), call.constantExpr(1));
+    for (auto [axis, dim] : llvm::zip(axes, Call::dimsOf(factor)))
+      shape[axis] = dim;
+    INGOT_TRY(apart, call.reshape(factor, shape));
+    INGOT_TRY(value, call.cast(apart, wide));
+    factors.push_back(value);
+  }
+  auto number = [&](int64_t value) { return call.integerConstant({}, {value}, wide); };
+  INGOT_TRY(value, call.cast(x, wide));
+  if (isLeft) {
+    INGOT_TRY(raised, call.binary<ShiftLeftOp>(value, factors[1]));
+    value = raised;
+  }
+  INGOT_TRY(product, call.mul(value, factors[0]));
+  Value right = number(31), half = number(int64_t(1) << 30);
+  if (isRight) {
+    INGOT_TRY(both, call.add(right, factors[2]));
+    INGOT_TRY(less, call.sub(both, number(1)));
+    INGOT_TRY(bit, call.binary<ShiftLeftOp>(number(1), less));
+    right = both;
+    half = bit;
+  }
+  INGOT_TRY(rounded, call.add(product, half));
+  INGOT_TRY(result, shiftRight(call, rounded, right));
+  return call.set(call.cast(result, Call::elementType(x)));
+}
+
 void registerElementwise(OperatorTable &table) {
   table["add"] = importBinary<AddOp>;
   table["subtract"] = importBinary<SubOp>;
@@ -279,6 +324,7 @@ void registerElementwise(OperatorTable &table) {
   table["left_shift"] = importBinary<ShiftLeftOp>;
   table["right_shift"] = importShiftRight;
   table["fixed_point_multiply"] = importFixedPointMultiply;
+  table["fixed_point_multiply_per_axis"] = importFixedPointMultiplyPerAxis;
   table["negative"] = importUnary<NegOp>;
   table["abs"] = importUnary<AbsOp>;
   table["sign"] = importUnary<SignOp>;
